@@ -23,9 +23,7 @@ public final class AnalyzeTraceOptions {
       description = "Number of tokens that each entry of hash_ids represents. Default: 512")
   OptionValue.@Nullable Count blockSize;
 
-  @Option(
-      names = "--output-file",
-      description = "Also write the results to this file as JSON.")
+  @Option(names = "--output-file", description = "Also write the results to this file as JSON.")
   @Nullable Path output;
 
   /**

@@ -10,8 +10,7 @@ public final class NearestName {
   /** Names with more differences are different words. */
   private static final int MOST_TYPING_ERRORS = 3;
 
-  private static final LevenshteinDistance TYPING_ERRORS =
-      LevenshteinDistance.getDefaultInstance();
+  private static final LevenshteinDistance TYPING_ERRORS = LevenshteinDistance.getDefaultInstance();
 
   private NearestName() {}
 

@@ -125,7 +125,8 @@ public final class SynthesizeOptions {
           "Invalid --isl-osl-ratio-max: " + share.highest() + " (from --isl-osl-ratio-min to 1)");
     }
     problems.throwIfAny();
-    return new Wanted(trace, Path.of(output == null ? nameOf(trace) : output), OptionValue.of(seed, 0L));
+    return new Wanted(
+        trace, Path.of(output == null ? nameOf(trace) : output), OptionValue.of(seed, 0L));
   }
 
   private static String nameOf(SinusoidTrace trace) {
