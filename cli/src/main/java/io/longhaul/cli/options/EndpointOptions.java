@@ -474,7 +474,7 @@ final class EndpointOptions {
     HeaderValues.read(headers, problems)
         .forEach(
             (name, value) -> {
-              if (SecretHeaders.isSecret(name)) {
+              if (HeaderValues.isSecret(name)) {
                 secretHeaders.put(name, Secret.of(value));
               } else {
                 plain.put(name, value);

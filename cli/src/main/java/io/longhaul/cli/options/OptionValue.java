@@ -269,18 +269,14 @@ abstract class OptionValue<T> {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // the field of the option has this type argument
     void setOption(OptionSpec spec) {
       super.setOption(spec);
       Field field = (Field) spec.userObject();
       ParameterizedType type = (ParameterizedType) field.getGenericType();
-      setKeywords((Class<E>) type.getActualTypeArguments()[0]);
-    }
-
-    private void setKeywords(Class<E> keywords) {
-      OptionValue<E> word = this;
-      word.value = Keyword.find(keywords, word.text);
-      word.wanted = Keyword.list(keywords);
+      @SuppressWarnings("unchecked") // the field of the option has this type argument
+      Class<E> keywords = (Class<E>) type.getActualTypeArguments()[0];
+      super.value = Keyword.find(keywords, toString());
+      super.wanted = Keyword.list(keywords);
     }
   }
 

@@ -151,14 +151,12 @@ final class TraceOptions {
       problems.add("Invalid " + IGNORE_DELAYS + ": it needs " + FILE_WITH_DELAYS);
     }
     if (ignoreDelays && scheduled) {
-      problems.add(
-          "Invalid "
-              + IGNORE_DELAYS
-              + ": the file is sent at its recorded times ("
-              + (fixedSchedule
-                  ? "give --no-fixed-schedule instead of --fixed-schedule"
-                  : "add --no-fixed-schedule")
-              + ")");
+      problems.invalid(
+          IGNORE_DELAYS,
+          "the file is sent at its recorded times",
+          fixedSchedule
+              ? "give --no-fixed-schedule instead of --fixed-schedule"
+              : "add --no-fixed-schedule");
     }
     if (ignoreDelays && delayCap != null) {
       problems.note(DELAY_CAP + " has no effect: with " + IGNORE_DELAYS + " there are no delays");
@@ -170,12 +168,11 @@ final class TraceOptions {
   void noteLongDelays(PromptFileSummary content, OptionProblems problems) {
     if (content.longDelays() > 0 && !ignoreDelays && delayCap == null) {
       problems.note(
-          (content.longDelays() == 1 ? "1 turn waits" : content.longDelays() + " turns wait")
-              + " for more than 60 s after the previous response, up to "
-              + content.longestDelayNanos() / NANOS_PER_SECOND
-              + " s ("
-              + DELAY_CAP
-              + " limits that)");
+          "%s for more than 60 s after the previous response, up to %d s (%s limits that)"
+              .formatted(
+                  content.longDelays() == 1 ? "1 turn waits" : content.longDelays() + " turns wait",
+                  content.longestDelayNanos() / NANOS_PER_SECOND,
+                  DELAY_CAP));
     }
   }
 
