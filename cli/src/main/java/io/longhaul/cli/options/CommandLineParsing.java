@@ -15,6 +15,7 @@ import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.OverwrittenOptionException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -206,7 +207,11 @@ public final class CommandLineParsing {
 
   private static void reportInvalid(ParameterException wrong, OptionProblems problems) {
     ArgSpec argument = wrong.getArgSpec();
-    if (argument != null && argument.typeInfo().isBoolean()) {
+    if (wrong instanceof OverwrittenOptionException overwritten) {
+      ArgSpec option = overwritten.getOverwritten();
+      String message = wrong.getMessage().replace(option.paramLabel(), Converters.labelOf(option));
+      problems.add("Invalid command line: " + message);
+    } else if (argument != null && argument.typeInfo().isBoolean()) {
       problems.invalid(nameOf(argument), wrong.getValue(), "true, false, or no value");
     } else if (argument != null && argument.typeInfo().getType() == Duration.class) {
       problems.invalid(nameOf(argument), wrong.getValue(), SecondsConverter.WANTED);

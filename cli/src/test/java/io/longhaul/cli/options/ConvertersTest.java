@@ -10,7 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
 
 class ConvertersTest {
   private final OptionProblems problems = new OptionProblems();
@@ -102,6 +104,16 @@ class ConvertersTest {
     assertThat(value("--n", "1,2", OptionValue.Count::new)).isEmpty();
     assertThatThrownBy(problems::throwIfAny)
         .hasMessage("Invalid --n: 1,2 (a whole number, 1 or more; one value)");
+  }
+
+  @Test
+  void theMessageAboutARepeatedOptionHasTheLabelOfItsType() {
+    CommandLine command = CommandLineParsing.collecting(new CommandLine(new SynthesizeOptions()));
+    ParseResult parsed = command.parseArgs("--isl1", "1", "--isl1", "2", "--output", "a");
+
+    assertThatThrownBy(() -> CommandLineParsing.requireUnderstood(parsed))
+        .hasMessage(
+            "Invalid command line: option '--isl1' (N) should be specified only once");
   }
 
   private <T> Optional<T> value(
