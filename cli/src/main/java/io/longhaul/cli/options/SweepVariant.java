@@ -161,7 +161,7 @@ record SweepVariant(Optional<String> name, Map<String, String> values, CommandSp
 
   /** Documents contain durations and rates as plain numbers. */
   private String plain(String key, String value) {
-    String label = optionOf(key, command).paramLabel();
+    String label = Converters.labelOf(optionOf(key, command));
     Optional<String> number =
         switch (label) {
           case "SECONDS" -> Quantities.plainSeconds(value);
