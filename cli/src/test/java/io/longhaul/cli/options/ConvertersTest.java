@@ -112,8 +112,7 @@ class ConvertersTest {
     ParseResult parsed = command.parseArgs("--isl1", "1", "--isl1", "2", "--output", "a");
 
     assertThatThrownBy(() -> CommandLineParsing.requireUnderstood(parsed))
-        .hasMessage(
-            "Invalid command line: option '--isl1' (N) should be specified only once");
+        .hasMessage("Invalid command line: option '--isl1' (N) should be specified only once");
   }
 
   private <T> Optional<T> value(
