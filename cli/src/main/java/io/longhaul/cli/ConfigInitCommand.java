@@ -29,7 +29,6 @@ import picocli.CommandLine.Option;
 final class ConfigInitCommand implements CheckedAction {
   @Option(
       names = {"-t", "--template"},
-      paramLabel = "NAME",
       description = "Name of the template.")
   @Nullable String template;
 
@@ -46,7 +45,6 @@ final class ConfigInitCommand implements CheckedAction {
 
   @Option(
       names = {"-c", "--category"},
-      paramLabel = "NAME",
       description = "List templates whose category contains this word.")
   String category = "";
 
@@ -57,7 +55,6 @@ final class ConfigInitCommand implements CheckedAction {
 
   @Option(
       names = {"-m", "--model"},
-      paramLabel = "NAME",
       description = "Model name to insert.")
   @Nullable String model;
 
@@ -69,7 +66,6 @@ final class ConfigInitCommand implements CheckedAction {
 
   @Option(
       names = {"-o", "--output"},
-      paramLabel = "FILE",
       description = "File to write. Default: standard output")
   @Nullable Path output;
 

@@ -11,7 +11,7 @@ import io.longhaul.cli.coordinator.RunFinder;
 import io.longhaul.cli.folder.WriteProblem;
 import io.longhaul.cli.options.ApiKey;
 import io.longhaul.cli.options.InvalidOptionsException;
-import io.longhaul.cli.options.SecondsConverter;
+import io.longhaul.cli.options.OptionProblems;
 import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.keep.StoredContent;
 import io.longhaul.load.plan.Secret;
@@ -21,8 +21,6 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -60,7 +58,6 @@ final class GenerateCommand implements CheckedAction {
 
   @Option(
       names = "--topic-prefix",
-      paramLabel = "NAME",
       description = "Prefix of the Kafka topic names. Default: longhaul")
   String topicPrefix = Topics.DEFAULT_PREFIX;
 
@@ -72,15 +69,12 @@ final class GenerateCommand implements CheckedAction {
 
   @Option(
       names = "--name",
-      paramLabel = "NAME",
       description =
           "Name of this process, unique within the run. Default: host name and process ID")
   @Nullable String name;
 
   @Option(
       names = "--coordinator-silence",
-      paramLabel = "SECONDS",
-      converter = SecondsConverter.class,
       description =
           "Stop if the coordinator of the run (the profile process) sends nothing for this long."
               + " Minimum: 20 seconds. Default: 60")
@@ -96,8 +90,6 @@ final class GenerateCommand implements CheckedAction {
 
   @Option(
       names = "--delivery-timeout",
-      paramLabel = "SECONDS",
-      converter = SecondsConverter.class,
       description =
           "After the load, wait up to this long for Kafka to accept the remaining events. Then"
               + " store those that it has not accepted in --unsent-dir. Minimum: 1 second."
@@ -200,14 +192,15 @@ final class GenerateCommand implements CheckedAction {
   }
 
   private void requireValid(Terminal terminal) throws InvalidOptionsException {
-    List<String> problems = new ArrayList<>();
+    OptionProblems problems = new OptionProblems();
     if (coordinatorSilence.compareTo(MIN_SILENCE) < 0) {
-      problems.add(
-          "Invalid --coordinator-silence: %d seconds (%d seconds or more)"
-              .formatted(coordinatorSilence.toSeconds(), MIN_SILENCE.toSeconds()));
+      problems.invalid(
+          "--coordinator-silence",
+          coordinatorSilence.toSeconds() + " seconds",
+          MIN_SILENCE.toSeconds() + " seconds or more");
     }
     if (deliveryTimeout.compareTo(MIN_DELIVERY_TIMEOUT) < 0) {
-      problems.add("Invalid --delivery-timeout: less than a second (1 second or more)");
+      problems.invalid("--delivery-timeout", "less than a second", "1 second or more");
     }
     Optional<String> obstacle = WriteProblem.to(unsentDir().toAbsolutePath());
     if (obstacle.isPresent() && unsentDir == null) {
@@ -216,13 +209,10 @@ final class GenerateCommand implements CheckedAction {
           "events that Kafka does not accept will be lost: cannot write to %s: %s (set another folder with --unsent-dir)"
               .formatted(unsentDir(), obstacle.get()));
     } else if (obstacle.isPresent()) {
-      problems.add(
-          "Invalid --unsent-dir: %s (a folder that can be written; %s)"
-              .formatted(unsentDir, obstacle.get()));
+      problems.invalid(
+          "--unsent-dir", unsentDir, "a folder that can be written; " + obstacle.get());
     }
-    if (!problems.isEmpty()) {
-      throw new InvalidOptionsException(problems);
-    }
+    problems.throwIfAny();
   }
 
   /** Returns the configured folder, or the default below the XDG state directory. */

@@ -113,19 +113,16 @@ final class MockServerCommand implements CheckedAction {
 
   @Option(
       names = "--ssl-certfile",
-      paramLabel = "FILE",
       description = "PEM file with the certificate for TLS. Needs --ssl-keyfile.")
   @Nullable Path certificate;
 
   @Option(
       names = "--ssl-keyfile",
-      paramLabel = "FILE",
       description = "PEM file with the private key of the certificate, without a password.")
   @Nullable Path key;
 
   @Option(
       names = "--truth-log",
-      paramLabel = "FILE",
       description =
           "File to which the server writes what it actually sent and when, one JSON object per"
               + " request.")

@@ -4,7 +4,6 @@ import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.coordinator.RunTopics;
-import io.longhaul.cli.options.SecondsConverter;
 import io.longhaul.cli.run.LocalPipelineJob;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.schema.Topics;
@@ -36,7 +35,6 @@ final class PipelineCommand implements CheckedAction {
 
   @Option(
       names = "--topic-prefix",
-      paramLabel = "NAME",
       description = "Prefix of the Kafka topic names. Default: longhaul")
   String topicPrefix = Topics.DEFAULT_PREFIX;
 
@@ -63,8 +61,6 @@ final class PipelineCommand implements CheckedAction {
 
   @Option(
       names = "--checkpoint-interval",
-      paramLabel = "SECONDS",
-      converter = SecondsConverter.class,
       description =
           "Time between checkpoints, at least 1 second. Each checkpoint makes new rows visible."
               + " Default: 5")

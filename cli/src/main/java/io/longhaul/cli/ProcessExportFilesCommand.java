@@ -47,7 +47,6 @@ final class ProcessExportFilesCommand implements CheckedAction {
 
   @Option(
       names = "--profile-export-file",
-      paramLabel = "NAME",
       description = "Name of the merged file of request records. Default: profile_export.json")
   String name = ExportLayout.DEFAULT_PREFIX + SUFFIX;
 

@@ -75,9 +75,10 @@ final class ProfileCommand implements Action {
         .parseArgs(CommandLineParsing.normalized(own));
   }
 
-  private ProfileSettings settings(ParseResult parsed, Terminal terminal)
+  private ProfileSettings settings(ParseResult parsed, PreflightCache found, Terminal terminal)
       throws InvalidOptionsException {
-    return options.settings(parsed, System.getenv(), RunIds.fromTime(), terminal.isInteractive());
+    return options.settings(
+        parsed, System.getenv(), RunIds.fromTime(), terminal.isInteractive(), found);
   }
 
   /**
@@ -132,7 +133,9 @@ final class ProfileCommand implements Action {
     Optional<Sweep> sweep = options.sweep(parsed);
     if (sweep.isEmpty()) {
       return new Validated(
-          CommandLineArguments.of(parsed), sweep, List.of(settings(parsed, terminal)));
+          CommandLineArguments.of(parsed),
+          sweep,
+          List.of(settings(parsed, new PreflightCache(), terminal)));
     }
     return swept(parsed, sweep.get(), terminal);
   }
@@ -143,13 +146,7 @@ final class ProfileCommand implements Action {
     List<ProfileSettings> all = new ArrayList<>();
     for (Sweep.Cell cell : sweep.cells()) {
       ProfileCommand command = new ProfileCommand();
-      all.add(
-          command.options.settings(
-              command.parse(cell.words().options()),
-              System.getenv(),
-              RunIds.fromTime(),
-              terminal.isInteractive(),
-              found));
+      all.add(command.settings(command.parse(cell.words().options()), found, terminal));
     }
     return new Validated(CommandLineArguments.of(parsed), Optional.of(sweep), all);
   }

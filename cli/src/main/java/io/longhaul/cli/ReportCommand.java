@@ -5,9 +5,7 @@ import io.longhaul.cli.console.FileList;
 import io.longhaul.cli.console.TerminalWidth;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.options.ExportLevelConverter;
-import io.longhaul.cli.options.ExtraExports;
-import io.longhaul.cli.options.LegacyExports;
+import io.longhaul.cli.options.OutputOptions;
 import io.longhaul.cli.run.ClosingMessage;
 import io.longhaul.cli.run.DocumentExport;
 import io.longhaul.cli.run.Gates;
@@ -28,11 +26,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Writes the documents and tables of a run from its lake alone. */
 @Command(
@@ -63,51 +62,6 @@ final class ReportCommand implements CheckedAction {
   @Nullable String runId;
 
   @Option(
-      names = {"--profile-export-prefix", "--profile-export-file"},
-      paramLabel = "NAME",
-      description = "Base name of the exported files. Default: profile_export")
-  String prefix = ExportLayout.DEFAULT_PREFIX;
-
-  @Option(
-      names = {"--export-level", "--profile-export-level"},
-      paramLabel = "LEVEL",
-      description =
-          "Amount of data to export: summary; records, which adds one line per request; or raw,"
-              + " which also adds the contents of requests and responses. Default: records")
-  String exportLevel = ExportLevelConverter.DEFAULT;
-
-  @Option(
-      names = "--export-outputs-json",
-      description = "Also write the text of each response to outputs.json.")
-  boolean exportOutputs;
-
-  @Option(
-      names = "--export-http-trace",
-      description =
-          "Include HTTP timings (such as sending, waiting and receiving) in the request records.")
-  boolean exportHttpTrace;
-
-  @Option(
-      names = "--show-trace-timing",
-      description = "Also show a table of HTTP timings (such as sending, waiting and receiving).")
-  boolean showTraceTiming;
-
-  @Option(
-      names = "--export-format",
-      paramLabel = "FORMAT",
-      description =
-          "Export format: aiperf; or genai-perf, which adds GenAI-Perf's files. Default: aiperf")
-  @Nullable String exportFormat;
-
-  @Option(
-      names = "--output-style",
-      paramLabel = "STYLE",
-      description =
-          "Additional output style: 24.03 adds the table and the CSV file of that GenAI-Perf"
-              + " release.")
-  @Nullable String outputStyle;
-
-  @Option(
       names = "--into",
       paramLabel = "DIR",
       description =
@@ -115,16 +69,22 @@ final class ReportCommand implements CheckedAction {
               + " new folder.")
   @Nullable Path into;
 
+  private final OutputOptions output = new OutputOptions();
+
+  /** Adds the options of exports, which are those of {@code profile}. */
+  @Spec
+  void addOptions(CommandSpec command) {
+    output.addExportOptions(command);
+  }
+
   @Override
   public ExitCode run(Terminal terminal) throws Exception {
-    ExportLevel level = ExportLevelConverter.require(exportLevel);
-    Set<OptionalExport> also = ExtraExports.of(exportOutputs, exportHttpTrace, showTraceTiming);
-    also.addAll(LegacyExports.wanted(exportFormat, outputStyle));
-    ExportLayout layout = new ExportLayout(folder.toAbsolutePath().normalize(), prefix, also);
+    ExportLevel level = output.exportLevel();
+    ExportLayout layout = output.layoutIn(folder);
     requireKept(level, layout);
     requireOneLake();
     if (into != null) {
-      ExportLayout rebuilt = new ExportLayout(into.toAbsolutePath().normalize(), prefix, also);
+      ExportLayout rebuilt = layout.in(into.toAbsolutePath().normalize());
       runId = new LakeRebuilder(layout, rebuilt).rebuild();
       layout = rebuilt;
     }
@@ -156,7 +116,9 @@ final class ReportCommand implements CheckedAction {
       throw RunFailedException.usage(
           "Invalid %s (%s)"
               .formatted(
-                  exportOutputs ? "--export-outputs-json" : "--export-level: raw",
+                  layout.also().contains(OptionalExport.OUTPUTS_JSON)
+                      ? "--export-outputs-json"
+                      : "--export-level: raw",
                   into == null
                       ? layout.kept()
                           + " does not exist: the exchanges were exported already or were never"

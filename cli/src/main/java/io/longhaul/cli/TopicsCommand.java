@@ -25,7 +25,6 @@ final class TopicsCommand implements CheckedAction {
 
   @Option(
       names = "--topic-prefix",
-      paramLabel = "NAME",
       description = "Prefix of the Kafka topic names. Default: longhaul")
   String topicPrefix = Topics.DEFAULT_PREFIX;
 

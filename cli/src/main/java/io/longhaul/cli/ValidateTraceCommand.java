@@ -20,7 +20,6 @@ import picocli.CommandLine.Option;
 final class ValidateTraceCommand implements CheckedAction {
   @Option(
       names = "--input",
-      paramLabel = "FILE",
       description = "Trace to check, one JSON object per line; may be gzipped (.gz).")
   @Nullable Path input;
 

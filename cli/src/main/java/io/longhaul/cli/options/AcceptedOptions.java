@@ -11,18 +11,14 @@ final class AcceptedOptions {
   @Yaml("runtime.workers")
   @Option(
       names = {"--workers-max", "--max-workers"},
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description = "No effect: one process sends the load; use --generators for more.")
-  @Nullable OptionValue<Integer> workersMax;
+  OptionValue.@Nullable Count workersMax;
 
   @Yaml("runtime.recordProcessors")
   @Option(
       names = {"--record-processor-service-count", "--record-processors"},
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description = "No effect: Longhaul has no record processors.")
-  @Nullable OptionValue<Integer> recordProcessors;
+  OptionValue.@Nullable Count recordProcessors;
 
   @Option(
       names = "--zmq-host",
@@ -46,8 +42,6 @@ final class AcceptedOptions {
   boolean tokenizerTrustRemoteCode;
 
   void check(OptionProblems problems) {
-    OptionValue.of(workersMax);
-    OptionValue.of(recordProcessors);
     note(
         workersMax != null,
         "--workers-max has no effect: one process sends the load (use --generators for more)",

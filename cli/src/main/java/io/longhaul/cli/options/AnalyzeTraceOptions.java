@@ -20,15 +20,10 @@ public final class AnalyzeTraceOptions {
 
   @Option(
       names = "--block-size",
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description = "Number of tokens that each entry of hash_ids represents. Default: 512")
-  @Nullable OptionValue<Integer> blockSize;
+  OptionValue.@Nullable Count blockSize;
 
-  @Option(
-      names = "--output-file",
-      paramLabel = "FILE",
-      description = "Also write the results to this file as JSON.")
+  @Option(names = "--output-file", description = "Also write the results to this file as JSON.")
   @Nullable Path output;
 
   /**

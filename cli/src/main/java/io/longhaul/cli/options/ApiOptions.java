@@ -13,12 +13,10 @@ final class ApiOptions {
   @Yaml("runtime.apiPort")
   @Option(
       names = PORT,
-      converter = Converters.Port.class,
-      paramLabel = "PORT",
       description =
           "Serve the progress of the run over HTTP and WebSocket on this port, with a dashboard at"
               + " /dashboard; 0 for any free port.")
-  @Nullable OptionValue<Integer> port;
+  OptionValue.@Nullable Port port;
 
   @Needs(PORT)
   @Yaml("runtime.apiHost")

@@ -45,12 +45,10 @@ public final class CommandLineArguments {
     List<String> names = List.of(taken.names());
     List<String> kept = new ArrayList<>();
     for (int i = 0; i < words.size(); i++) {
-      String word = words.get(i);
-      int equals = word.indexOf('=');
-      String name = equals < 0 ? word : word.substring(0, equals);
-      if (!names.contains(name)) {
-        kept.add(word);
-      } else if (equals < 0 && taken.arity().min() > 0) {
+      String[] word = words.get(i).split("=", 2);
+      if (!names.contains(word[0])) {
+        kept.add(words.get(i));
+      } else if (word.length == 1 && taken.arity().min() > 0) {
         i++; // Its value goes with it.
       }
     }
@@ -141,7 +139,7 @@ public final class CommandLineArguments {
     return words.stream().map(word -> word.split("=", 2)[0]).anyMatch(names::contains);
   }
 
-  private OptionSpec known(String option) {
+  OptionSpec known(String option) {
     return requireNonNull(command.optionsMap().get(option));
   }
 

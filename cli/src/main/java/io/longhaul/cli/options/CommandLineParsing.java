@@ -1,6 +1,7 @@
 package io.longhaul.cli.options;
 
 import java.lang.reflect.Field;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -14,6 +15,7 @@ import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.OverwrittenOptionException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -60,7 +62,7 @@ public final class CommandLineParsing {
         .allowOptionsAsOptionParameters(false)
         .aritySatisfiedByAttachedOptionParam(true);
     command.getSubcommands().values().forEach(CommandLineParsing::collecting);
-    return command;
+    return Converters.register(command);
   }
 
   /**
@@ -103,7 +105,7 @@ public final class CommandLineParsing {
       Object value = parsed.hasMatchedOption(option) ? option.getValue() : null;
       for (Object each : value instanceof List<?> list ? list : Arrays.asList(value)) {
         if (each instanceof OptionValue<?> converted) {
-          converted.nameOption(nameOf((ArgSpec) option));
+          converted.setOption(option);
           values.add(converted);
         }
       }
@@ -167,12 +169,11 @@ public final class CommandLineParsing {
       problems.invalid("command", first, adviceForCommand(first, command.subcommands().keySet()));
       return;
     }
-    UnknownOptions unknown = UnknownOptions.of(command);
     Set<String> theirValues = valuesOf(unmatched, parsed.originalArgs());
     for (String argument : unmatched) {
       if (argument.startsWith("-")) {
         String name = nameOf(argument);
-        problems.invalid("option", name, unknown.adviceFor(name));
+        problems.invalid("option", name, UnknownOptions.adviceFor(name, command));
       } else if (!theirValues.contains(argument)) {
         problems.invalid("argument", argument, "no option takes it");
       }
@@ -206,11 +207,13 @@ public final class CommandLineParsing {
 
   private static void reportInvalid(ParameterException wrong, OptionProblems problems) {
     ArgSpec argument = wrong.getArgSpec();
-    if (argument != null && argument.typeInfo().isBoolean()) {
+    if (wrong instanceof OverwrittenOptionException overwritten) {
+      ArgSpec option = overwritten.getOverwritten();
+      String message = wrong.getMessage().replace(option.paramLabel(), Converters.labelOf(option));
+      problems.add("Invalid command line: " + message);
+    } else if (argument != null && argument.typeInfo().isBoolean()) {
       problems.invalid(nameOf(argument), wrong.getValue(), "true, false, or no value");
-    } else if (argument != null
-        && argument.converters().length > 0
-        && argument.converters()[0] instanceof SecondsConverter) {
+    } else if (argument != null && argument.typeInfo().getType() == Duration.class) {
       problems.invalid(nameOf(argument), wrong.getValue(), SecondsConverter.WANTED);
     } else {
       problems.add("Invalid command line: " + wrong.getMessage());

@@ -79,7 +79,7 @@ public final class CommandLineText {
       return HIDDEN;
     }
     String name = header.substring(0, colon);
-    return SecretHeaders.isSecret(name) ? name + ":" + HIDDEN : header;
+    return HeaderValues.isSecret(name) ? name + ":" + HIDDEN : header;
   }
 
   private static String quoted(String argument) {

@@ -57,12 +57,11 @@ final class EndpointOptions {
   @Yaml("models.strategy")
   @Option(
       names = "--model-selection-strategy",
-      converter = Converters.Models.class,
       paramLabel = "S",
       description =
           "How to select a model for each request if there are several: round_robin or random."
               + " Default: round_robin")
-  @Nullable OptionValue<ModelSelection> modelSelection;
+  OptionValue.@Nullable Word<ModelSelection> modelSelection;
 
   @Option(
       names = {"-u", "--url"},
@@ -87,12 +86,11 @@ final class EndpointOptions {
 
   @Option(
       names = "--backend",
-      converter = Converters.Backend.class,
       paramLabel = "NAME",
       description =
           "Triton backend that runs the model, for KServe endpoint types: tensorrtllm or vllm."
               + " Default: tensorrtllm")
-  @Nullable OptionValue<TritonBackend> backend;
+  OptionValue.@Nullable Word<TritonBackend> backend;
 
   @Option(
       names = GRPC_METHOD,
@@ -162,10 +160,8 @@ final class EndpointOptions {
   @Yaml("endpoint.timeout")
   @Option(
       names = "--request-timeout-seconds",
-      converter = Converters.Seconds.class,
-      paramLabel = "SECONDS",
       description = "Maximum time for a request, including connecting. Default: 21600")
-  @Nullable OptionValue<Long> requestTimeoutSeconds;
+  OptionValue.@Nullable Seconds requestTimeoutSeconds;
 
   @Yaml("endpoint.useLegacyMaxTokens")
   @Option(
@@ -175,22 +171,20 @@ final class EndpointOptions {
 
   @Option(
       names = HTTP_VERSION,
-      converter = Converters.Http.class,
       paramLabel = "V",
       description =
           "HTTP version: 1.1; or 2, with many concurrent requests on each connection. Default: 1.1,"
               + " and 2 for gRPC")
-  @Nullable OptionValue<HttpVersion> httpVersion;
+  OptionValue.@Nullable Word<HttpVersion> httpVersion;
 
   @Yaml("endpoint.connectionReuse")
   @Option(
       names = "--connection-reuse-strategy",
-      converter = Converters.Connections.class,
       paramLabel = "S",
       description =
           "How connections are reused: pooled, shared by all requests; sticky-user-sessions, one"
               + " per session; or never, one per request. Default: pooled")
-  @Nullable OptionValue<ConnectionReuse> connectionReuse;
+  OptionValue.@Nullable Word<ConnectionReuse> connectionReuse;
 
   @Option(
       names = "--no-stale-retry",
@@ -228,7 +222,6 @@ final class EndpointOptions {
   @Yaml("endpoint.sessionHeader")
   @Option(
       names = "--session-header",
-      paramLabel = "NAME",
       description =
           "HTTP header that identifies the session of a request. Default: X-Correlation-ID")
   @Nullable String sessionHeader;
@@ -481,7 +474,7 @@ final class EndpointOptions {
     HeaderValues.read(headers, problems)
         .forEach(
             (name, value) -> {
-              if (SecretHeaders.isSecret(name)) {
+              if (HeaderValues.isSecret(name)) {
                 secretHeaders.put(name, Secret.of(value));
               } else {
                 plain.put(name, value);

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -16,7 +17,19 @@ final class HeaderValues {
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
+  private static final List<String> SECRET_NAMES =
+      List.of("auth", "key", "token", "secret", "cookie", "password", "credential", "signature");
+
   private HeaderValues() {}
+
+  /**
+   * Decides by the name of a header whether its value is a secret, which is not written to plans,
+   * topics and files.
+   */
+  static boolean isSecret(String name) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    return SECRET_NAMES.stream().anyMatch(lower::contains);
+  }
 
   /** Returns values by name, in the order given; later ones override. Messages omit values. */
   static Map<String, String> read(List<String> typed, OptionProblems problems) {

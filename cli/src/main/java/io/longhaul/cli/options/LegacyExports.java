@@ -8,26 +8,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Exports for readers of older tools, by the names that options use. */
-public final class LegacyExports {
+final class LegacyExports {
   static final String EXPORT_FORMAT = "--export-format";
   static final String OUTPUT_STYLE = "--output-style";
 
   private LegacyExports() {}
-
-  /**
-   * Returns the exports for commands other than {@code profile}.
-   *
-   * @param format the format as typed, or null
-   * @param style the style as typed, or null
-   * @throws InvalidOptionsException if an option is invalid, with all problems
-   */
-  public static Set<OptionalExport> wanted(@Nullable String format, @Nullable String style)
-      throws InvalidOptionsException {
-    OptionProblems problems = new OptionProblems();
-    Set<OptionalExport> also = wanted(format, style, problems);
-    problems.throwIfAny();
-    return also;
-  }
 
   static Set<OptionalExport> wanted(
       @Nullable String format, @Nullable String style, OptionProblems problems) {

@@ -11,8 +11,6 @@ import io.longhaul.load.plan.PrefillPlan;
 import io.longhaul.load.plan.RateCurve;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.UserPlan;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -22,55 +20,43 @@ final class LoadOptions {
   @Yaml("profiling.concurrency")
   @Option(
       names = "--concurrency",
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description =
           "Number of concurrent sessions; a single-turn request counts as a session. With a"
               + " request rate, it is the maximum number. Default: 1 without a request rate")
-  @Nullable OptionValue<Integer> concurrency;
+  OptionValue.@Nullable Count concurrency;
 
   @Needs("--concurrency")
   @Option(
       names = "--concurrency-ramp-duration",
-      converter = Converters.Seconds.class,
-      paramLabel = "SECONDS",
       description = "Ramp up the concurrency linearly over this many seconds.")
-  @Nullable OptionValue<Long> concurrencyRamp;
+  OptionValue.@Nullable Seconds concurrencyRamp;
 
   @Yaml("profiling.prefillConcurrency")
   @Option(
       names = "--prefill-concurrency",
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description =
           "Maximum concurrent requests in prefill, that is, waiting for their first token. Needs"
               + " --streaming.")
-  @Nullable OptionValue<Integer> prefill;
+  OptionValue.@Nullable Count prefill;
 
   @Needs("--prefill-concurrency")
   @Option(
       names = "--prefill-concurrency-ramp-duration",
-      converter = Converters.Seconds.class,
-      paramLabel = "SECONDS",
       description = "Ramp up the prefill concurrency linearly over this many seconds.")
-  @Nullable OptionValue<Long> prefillRamp;
+  OptionValue.@Nullable Seconds prefillRamp;
 
   @Option(
       names = "--request-rate",
-      converter = Converters.Rate.class,
-      paramLabel = "RATE",
       description =
           "Requests per second. Requests are sent on schedule even if the server falls behind,"
               + " unless --concurrency limits their number.")
-  @Nullable OptionValue<Double> requestRate;
+  OptionValue.@Nullable Rate requestRate;
 
   @Needs("--request-rate")
   @Option(
       names = "--request-rate-ramp-duration",
-      converter = Converters.Seconds.class,
-      paramLabel = "SECONDS",
       description = "Ramp up the request rate linearly over this many seconds.")
-  @Nullable OptionValue<Long> requestRateRamp;
+  OptionValue.@Nullable Seconds requestRateRamp;
 
   @NotWith("--request-rate")
   @Option(
@@ -94,20 +80,16 @@ final class LoadOptions {
   @Needs("--num-users")
   @Option(
       names = "--user-centric-rate",
-      converter = Converters.Rate.class,
-      paramLabel = "RATE",
       description =
           "Turns per second over all users. Each user sends a turn every --num-users/RATE seconds."
               + " Needs multi-turn sessions.")
-  @Nullable OptionValue<Double> userRate;
+  OptionValue.@Nullable Rate userRate;
 
   @Needs("--user-centric-rate")
   @Option(
       names = "--num-users",
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description = "Number of concurrent users for --user-centric-rate.")
-  @Nullable OptionValue<Integer> users;
+  OptionValue.@Nullable Count users;
 
   @Option(
       names = {"--arrival-pattern", "--request-rate-mode"},
@@ -120,150 +102,117 @@ final class LoadOptions {
   @Needs({"--request-rate", "--request-rate-series", "--request-rate-stages"})
   @Option(
       names = {"--arrival-smoothness", "--vllm-burstiness"},
-      converter = Converters.Positive.class,
       paramLabel = "K",
       description =
           "Shape of gamma arrivals: below 1 is bursty, 1 is the same as poisson, above 1 is more"
               + " even. Selects gamma. Default: 1")
-  @Nullable OptionValue<Double> arrivalSmoothness;
+  OptionValue.@Nullable Positive arrivalSmoothness;
 
   @Yaml("profiling.requests")
   @Option(
       names = {"--request-count", "--num-requests"},
-      converter = Converters.LongCount.class,
-      paramLabel = "N",
       description =
           "Stop after this many requests. Default: 10 if neither a number of sessions nor a"
               + " duration is set")
-  @Nullable OptionValue<Long> requestCount;
+  OptionValue.@Nullable LongCount requestCount;
 
   @Yaml("profiling.duration")
-  @Option(
-      names = "--benchmark-duration",
-      converter = Converters.Seconds.class,
-      paramLabel = "SECONDS",
-      description = "Stop sending after this many seconds.")
-  @Nullable OptionValue<Long> duration;
+  @Option(names = "--benchmark-duration", description = "Stop sending after this many seconds.")
+  OptionValue.@Nullable Seconds duration;
 
   @Needs("--benchmark-duration")
   @Option(
       names = "--benchmark-grace-period",
-      converter = Converters.SecondsOrInfinite.class,
-      paramLabel = "SECONDS",
       description =
           "After the duration, wait up to this long for responses; inf for no limit. Default: 30")
-  @Nullable OptionValue<Long> grace;
+  OptionValue.@Nullable SecondsOrInfinite grace;
 
   @Yaml("profiling.cancellation.rate")
   @Option(
       names = "--request-cancellation-rate",
-      converter = Converters.Percent.class,
-      paramLabel = "PERCENT",
       description = "Percentage of requests that the client cancels on purpose. Default: none")
-  @Nullable OptionValue<Double> cancellationRate;
+  OptionValue.@Nullable Percent cancellationRate;
 
   @Needs("--request-cancellation-rate")
   @Yaml("profiling.cancellation.delay")
   @Option(
       names = "--request-cancellation-delay",
-      converter = Converters.SecondsOrZero.class,
-      paramLabel = "SECONDS",
       description = "Time from the end of sending a request to its cancellation. Default: 0")
-  @Nullable OptionValue<Long> cancellationDelay;
+  OptionValue.@Nullable SecondsOrZero cancellationDelay;
 
   @Yaml("warmup.requests")
   @Option(
       names = {"--warmup-request-count", "--num-warmup-requests"},
-      converter = Converters.LongCount.class,
-      paramLabel = "N",
       description = "Number of warmup requests before the measurement. Default: none")
-  @Nullable OptionValue<Long> warmupRequestCount;
+  OptionValue.@Nullable LongCount warmupRequestCount;
 
   @Yaml("warmup.sessions")
   @Option(
       names = "--num-warmup-sessions",
-      converter = Converters.LongCount.class,
-      paramLabel = "N",
       description =
           "Number of warmup sessions before the measurement, each with all of its turns. Default:"
               + " none")
-  @Nullable OptionValue<Long> warmupSessionCount;
+  OptionValue.@Nullable LongCount warmupSessionCount;
 
   @Yaml("warmup.duration")
   @Option(
       names = "--warmup-duration",
-      converter = Converters.Seconds.class,
-      paramLabel = "SECONDS",
       description = "Duration of the warmup before the measurement. Default: none")
-  @Nullable OptionValue<Long> warmupDuration;
+  OptionValue.@Nullable Seconds warmupDuration;
 
   @Needs("--warmup-duration")
   @Yaml("warmup.gracePeriod")
   @Option(
       names = "--warmup-grace-period",
-      converter = Converters.SecondsOrInfinite.class,
-      paramLabel = "SECONDS",
       description =
           "After the warmup duration, wait up to this long for responses; inf for no limit."
               + " Default: inf")
-  @Nullable OptionValue<Long> warmupGrace;
+  OptionValue.@Nullable SecondsOrInfinite warmupGrace;
 
   @Needs({"--warmup-request-count", "--num-warmup-sessions", "--warmup-duration"})
   @Yaml("warmup.concurrency")
   @Option(
       names = "--warmup-concurrency",
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description = "Concurrency during warmup. Default: --concurrency")
-  @Nullable OptionValue<Integer> warmupConcurrency;
+  OptionValue.@Nullable Count warmupConcurrency;
 
   @Needs({"--warmup-request-count", "--num-warmup-sessions", "--warmup-duration"})
   @Option(
       names = "--warmup-concurrency-ramp-duration",
-      converter = Converters.SecondsOrZero.class,
-      paramLabel = "SECONDS",
       description =
           "Ramp up the concurrency linearly over this many seconds during warmup; 0 for no ramp."
               + " Default: --concurrency-ramp-duration")
-  @Nullable OptionValue<Long> warmupConcurrencyRamp;
+  OptionValue.@Nullable SecondsOrZero warmupConcurrencyRamp;
 
   @Needs({"--warmup-request-count", "--num-warmup-sessions", "--warmup-duration"})
   @Yaml("warmup.prefillConcurrency")
   @Option(
       names = "--warmup-prefill-concurrency",
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description =
           "Maximum concurrent requests in prefill during warmup. Default: --prefill-concurrency")
-  @Nullable OptionValue<Integer> warmupPrefill;
+  OptionValue.@Nullable Count warmupPrefill;
 
   @Needs({"--warmup-request-count", "--num-warmup-sessions", "--warmup-duration"})
   @Option(
       names = "--warmup-prefill-concurrency-ramp-duration",
-      converter = Converters.SecondsOrZero.class,
-      paramLabel = "SECONDS",
       description =
           "Ramp up the prefill concurrency linearly over this many seconds during warmup; 0 for no"
               + " ramp. Default: --prefill-concurrency-ramp-duration")
-  @Nullable OptionValue<Long> warmupPrefillRamp;
+  OptionValue.@Nullable SecondsOrZero warmupPrefillRamp;
 
   @Needs({"--warmup-request-count", "--num-warmup-sessions", "--warmup-duration"})
   @Option(
       names = "--warmup-request-rate",
-      converter = Converters.Rate.class,
-      paramLabel = "RATE",
       description = "Requests per second during warmup. Default: --request-rate")
-  @Nullable OptionValue<Double> warmupRequestRate;
+  OptionValue.@Nullable Rate warmupRequestRate;
 
   @Needs({"--warmup-request-count", "--num-warmup-sessions", "--warmup-duration"})
   @Option(
       names = "--warmup-request-rate-ramp-duration",
-      converter = Converters.SecondsOrZero.class,
-      paramLabel = "SECONDS",
       description =
           "Ramp up the request rate linearly over this many seconds during warmup; 0 for no ramp."
               + " Default: --request-rate-ramp-duration")
-  @Nullable OptionValue<Long> warmupRequestRateRamp;
+  OptionValue.@Nullable SecondsOrZero warmupRequestRateRamp;
 
   @Option(
       names = "--warmup-arrival-pattern",
@@ -276,26 +225,20 @@ final class LoadOptions {
 
   @Option(
       names = "--generators",
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description = "Number of load generator processes that share the load. Default: 1")
-  @Nullable OptionValue<Integer> generators;
+  OptionValue.@Nullable Count generators;
 
   @Option(
       names = "--lanes",
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description = "Number of event loops in each load generator. Default: 1")
-  @Nullable OptionValue<Integer> lanes;
+  OptionValue.@Nullable Count lanes;
 
   @Option(
       names = "--rehearsal-requests",
-      converter = Converters.CountOrZero.class,
-      paramLabel = "N",
       description =
           "Requests that each load generator first sends to itself to warm up its JVM; 0 for none."
               + " Default: 2000")
-  @Nullable OptionValue<Integer> rehearsalRequests;
+  OptionValue.@Nullable CountOrZero rehearsalRequests;
 
   /** The curve of the files; null without one. */
   private @Nullable RateCurve rateCurve;
@@ -378,25 +321,21 @@ final class LoadOptions {
 
   /** Checks the plan against the number of generators. */
   void check(RunPlan plan, int generators, OptionProblems problems) {
-    PrefillPlan places = plan.load().profiling().prefill();
     long lanes = (long) generators * plan.measurement().lanesPerGenerator();
-    if (prefill != null && places != null && places.most() < lanes) {
-      problems.invalid(
-          "--prefill-concurrency", prefill, "at least 1 for each of " + lanes + " event loops");
+    String wanted = "at least 1 for each of " + lanes + " event loops";
+    PrefillPlan places = plan.load().profiling().prefill();
+    if (places != null && places.most() < lanes) {
+      problems.refuse("--prefill-concurrency", prefill, wanted);
     }
     // Each event loop needs a slot for its users.
     Integer most = plan.load().profiling().concurrency();
     if (userRate != null && most != null && most < lanes) {
-      problems.invalid(
-          "--concurrency", concurrency, "at least 1 for each of " + lanes + " event loops");
+      problems.invalid("--concurrency", concurrency, wanted);
     }
     PhasePlan warmup = plan.load().warmup();
     PrefillPlan warmupPlaces = warmup == null ? null : warmup.prefill();
-    if (warmupPrefill != null && warmupPlaces != null && warmupPlaces.most() < lanes) {
-      problems.invalid(
-          "--warmup-prefill-concurrency",
-          warmupPrefill,
-          "at least 1 for each of " + lanes + " event loops");
+    if (warmupPlaces != null && warmupPlaces.most() < lanes) {
+      problems.refuse("--warmup-prefill-concurrency", warmupPrefill, wanted);
     }
   }
 
@@ -413,16 +352,9 @@ final class LoadOptions {
 
   /** Rejects the options that set a rate. */
   void refuseRate(String reason, OptionProblems problems) {
-    Map<String, @Nullable Object> rates = new LinkedHashMap<>();
-    rates.put("--request-rate", requestRate);
-    rates.put("--request-rate-series", rateSeries);
-    rates.put("--request-rate-stages", rateStages);
-    rates.forEach(
-        (option, value) -> {
-          if (value != null) {
-            problems.invalid(option, value, reason);
-          }
-        });
+    problems.refuse("--request-rate", requestRate, reason);
+    problems.refuse("--request-rate-series", rateSeries, reason);
+    problems.refuse("--request-rate-stages", rateStages, reason);
   }
 
   private void checkArrivals(OptionProblems problems) {
@@ -436,12 +368,12 @@ final class LoadOptions {
       }
       return;
     }
-    if (arrivalPattern != null && !hasRate()) {
+    if (!hasRate()) {
       problems.needs("--arrival-pattern", arrivalPattern, "--request-rate");
     }
     requireKnown("--arrival-pattern", arrivalPattern, problems);
-    if (arrivalSmoothness != null && hasOtherPattern()) {
-      problems.invalid("--arrival-smoothness", arrivalSmoothness, "only with gamma arrivals");
+    if (hasOtherPattern()) {
+      problems.refuse("--arrival-smoothness", arrivalSmoothness, "only with gamma arrivals");
     }
   }
 
@@ -475,7 +407,7 @@ final class LoadOptions {
   }
 
   private void checkWarmup(OptionProblems problems) {
-    if (warmupPrefill == null && prefill == null && warmupPrefillRamp != null) {
+    if (warmupPrefill == null && prefill == null) {
       problems.needs(
           "--warmup-prefill-concurrency-ramp-duration",
           warmupPrefillRamp,
@@ -485,8 +417,8 @@ final class LoadOptions {
     if (!burst) {
       requireKnown("--warmup-arrival-pattern", warmupArrivalPattern, problems);
       checkWarmupRate("--warmup-arrival-pattern", warmupArrivalPattern, false, problems);
-    } else if (warmupRequestRate != null) {
-      problems.invalid(
+    } else {
+      problems.refuse(
           "--warmup-request-rate",
           warmupRequestRate,
           "not with --warmup-arrival-pattern " + warmupArrivalPattern);
@@ -496,9 +428,9 @@ final class LoadOptions {
 
   private void checkWarmupRate(
       String option, @Nullable Object value, boolean burst, OptionProblems problems) {
-    if (value != null && burst) {
-      problems.invalid(option, value, "not with --warmup-arrival-pattern " + warmupArrivalPattern);
-    } else if (value != null && warmupRequestRate == null && requestRate == null) {
+    if (burst) {
+      problems.refuse(option, value, "not with --warmup-arrival-pattern " + warmupArrivalPattern);
+    } else if (warmupRequestRate == null && requestRate == null) {
       problems.needs(option, value, "--warmup-request-rate or --request-rate");
     }
   }

@@ -94,13 +94,8 @@ final class MachineChecks {
       }
     } catch (IOException | IllegalArgumentException e) {
       problems.add(
-          "Cannot use the chat template in "
-              + folder.orElseThrow()
-              + ": "
-              + e.getMessage()
-              + " (leave out "
-              + option
-              + ")");
+          "Cannot use the chat template in %s: %s (leave out %s)"
+              .formatted(folder.orElseThrow(), e.getMessage(), option));
     }
   }
 
@@ -124,11 +119,8 @@ final class MachineChecks {
     }
     if (!wanted.getAddress().isLoopbackAddress()) {
       problems.note(
-          ApiOptions.HOST
-              + " "
-              + address.host()
-              + " lets anyone who can reach it read the state of the run and stop it: there is no"
-              + " authentication");
+          "%s %s lets anyone who can reach it read the state of the run and stop it: there is no authentication"
+              .formatted(ApiOptions.HOST, address.host()));
     }
   }
 
@@ -139,17 +131,13 @@ final class MachineChecks {
       tried.bind(wanted);
     } catch (IOException e) {
       problems.add(
-          "Cannot listen on "
-              + address.host()
-              + ", port "
-              + address.port()
-              + ": "
-              + e.getMessage()
-              + " (give another "
-              + ApiOptions.PORT
-              + " or "
-              + ApiOptions.HOST
-              + ")");
+          "Cannot listen on %s, port %d: %s (give another %s or %s)"
+              .formatted(
+                  address.host(),
+                  address.port(),
+                  e.getMessage(),
+                  ApiOptions.PORT,
+                  ApiOptions.HOST));
     }
   }
 

@@ -42,12 +42,8 @@ final class MeasureOptions {
   private static final long DEFAULT_SAMPLE_INTERVAL_NANOS = 333_000_000;
 
   @Yaml("artifacts.sliceDuration")
-  @Option(
-      names = "--slice-duration",
-      converter = Converters.Seconds.class,
-      paramLabel = "SECONDS",
-      description = "Length of a time slice. Default: 10")
-  @Nullable OptionValue<Long> sliceDuration;
+  @Option(names = "--slice-duration", description = "Length of a time slice. Default: 10")
+  OptionValue.@Nullable Seconds sliceDuration;
 
   @Option(
       names = SLICE_BY,
@@ -97,23 +93,19 @@ final class MeasureOptions {
 
   @Option(
       names = "--gpu-telemetry-interval",
-      converter = Converters.Millis.class,
-      paramLabel = "MS",
       description =
           "Time between two scrapes of GPU telemetry and of server metrics, in milliseconds."
               + " Default: 333")
-  @Nullable OptionValue<Long> sampleInterval;
+  OptionValue.@Nullable Millis sampleInterval;
 
   @NotWith(HANDSHAKES)
   @Yaml("networkLatency.meanMs")
   @Option(
       names = ROUND_TRIP,
-      converter = Converters.MillisOrZero.class,
-      paramLabel = "MS",
       description =
           "Mean network round-trip time to the server, in milliseconds. Latencies are also reported"
               + " with this time subtracted.")
-  @Nullable OptionValue<Long> networkLatencyMean;
+  OptionValue.@Nullable MillisOrZero networkLatencyMean;
 
   @Yaml("networkLatency.enabled")
   @Option(
@@ -127,20 +119,16 @@ final class MeasureOptions {
   @Yaml("networkLatency.pingInterval")
   @Option(
       names = HANDSHAKE_INTERVAL,
-      converter = Converters.Seconds.class,
-      paramLabel = "SECONDS",
       description = "Time between two handshakes with the same host and port. Default: 1")
-  @Nullable OptionValue<Long> networkLatencyPingInterval;
+  OptionValue.@Nullable Seconds networkLatencyPingInterval;
 
   @Needs("--kafka")
   @Option(
       names = "--coordinator-timeout",
-      converter = Converters.Seconds.class,
-      paramLabel = "SECONDS",
       description =
           "Load generators stop if they receive nothing from this process for this long. Minimum: 20"
               + " seconds. Default: --coordinator-silence of each generator")
-  @Nullable OptionValue<Long> coordinatorTimeout;
+  OptionValue.@Nullable Seconds coordinatorTimeout;
 
   @Option(
       names = "--require-valid",

@@ -34,49 +34,38 @@ final class MediaOptions {
 
   @Option(
       names = "--image-width-mean",
-      converter = Converters.CountOrZero.class,
-      paramLabel = "N",
       description =
           "Mean width of synthetic images, in pixels. Images are sent if width and height are set."
               + " Default: 0")
-  @Nullable OptionValue<Integer> width;
+  OptionValue.@Nullable CountOrZero width;
 
   @Option(
       names = "--image-width-stddev",
-      converter = Converters.NonNegative.class,
-      paramLabel = "N",
       description = "Standard deviation of the image width, in pixels. Default: 0")
-  @Nullable OptionValue<Double> widthStddev;
+  OptionValue.@Nullable NonNegative widthStddev;
 
   @Option(
       names = "--image-height-mean",
-      converter = Converters.CountOrZero.class,
-      paramLabel = "N",
       description = "Mean height of synthetic images, in pixels. Default: 0")
-  @Nullable OptionValue<Integer> height;
+  OptionValue.@Nullable CountOrZero height;
 
   @Option(
       names = "--image-height-stddev",
-      converter = Converters.NonNegative.class,
-      paramLabel = "N",
       description = "Standard deviation of the image height, in pixels. Default: 0")
-  @Nullable OptionValue<Double> heightStddev;
+  OptionValue.@Nullable NonNegative heightStddev;
 
   @Yaml("dataset[file].imageBatchSize")
   @Option(
       names = {"--image-batch-size", "--batch-size-image"},
-      converter = Converters.CountOrZero.class,
-      paramLabel = "N",
       description = "Number of images per request, generated or drawn from a pool. Default: 1")
-  @Nullable OptionValue<Integer> imagesPerRequest;
+  OptionValue.@Nullable CountOrZero imagesPerRequest;
 
   @Option(
       names = "--image-format",
-      converter = Converters.Images.class,
       paramLabel = "F",
       description =
           "Image format: png, jpeg, or random to draw one of them for each image. Default: png")
-  @Nullable OptionValue<ImageFormat> imageFormat;
+  OptionValue.@Nullable Word<ImageFormat> imageFormat;
 
   @Yaml(value = "dataset.images.source", unless = "noise")
   @Option(
@@ -97,64 +86,53 @@ final class MediaOptions {
 
   @Option(
       names = "--audio-length-mean",
-      converter = Converters.LengthInSecondsOrZero.class,
-      paramLabel = "SECONDS",
       description = "Mean length of synthetic audio clips. Audio is sent if it is set. Default: 0")
-  @Nullable OptionValue<Double> seconds;
+  OptionValue.@Nullable LengthInSecondsOrZero seconds;
 
   @Option(
       names = "--audio-length-stddev",
-      converter = Converters.LengthInSecondsOrZero.class,
-      paramLabel = "SECONDS",
       description = "Standard deviation of the clip length. Default: 0")
-  @Nullable OptionValue<Double> secondsStddev;
+  OptionValue.@Nullable LengthInSecondsOrZero secondsStddev;
 
   @Yaml("dataset[file].audioBatchSize")
   @Option(
       names = {"--audio-batch-size", "--batch-size-audio"},
-      converter = Converters.CountOrZero.class,
-      paramLabel = "N",
       description = "Number of audio clips per request, generated or drawn from a pool. Default: 1")
-  @Nullable OptionValue<Integer> clipsPerRequest;
+  OptionValue.@Nullable CountOrZero clipsPerRequest;
 
   @Yaml("dataset.audio.format")
   @Option(
       names = "--audio-format",
-      converter = Converters.Audio.class,
       paramLabel = "F",
       description = "Audio format: wav; or mp3, which needs ffmpeg. Default: wav")
-  @Nullable OptionValue<AudioFormat> audioFormat;
+  OptionValue.@Nullable Word<AudioFormat> audioFormat;
 
   @Yaml("dataset.audio.sampleRates")
   @Option(
       names = "--audio-sample-rates",
-      converter = Converters.Positive.class,
       paramLabel = "KHZ",
       hideParamSyntax = true,
       split = ",",
       description =
           "Sample rates in kHz, one of which is drawn for each clip. Values above 96 are in Hz."
               + " Default: 16")
-  List<OptionValue<Double>> rates = new ArrayList<>();
+  List<OptionValue.Positive> rates = new ArrayList<>();
 
   @Yaml("dataset.audio.depths")
   @Option(
       names = "--audio-depths",
-      converter = Converters.Count.class,
       paramLabel = "BITS",
       hideParamSyntax = true,
       split = ",",
       description =
           "Bits per sample, one of which is drawn for each clip: 8, 16, 24, 32. Default: 16")
-  List<OptionValue<Integer>> depths = new ArrayList<>();
+  List<OptionValue.Count> depths = new ArrayList<>();
 
   @Yaml("dataset.audio.channels")
   @Option(
       names = "--audio-num-channels",
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description = "Number of audio channels: 1 or 2. Default: 1")
-  @Nullable OptionValue<Integer> channels;
+  OptionValue.@Nullable Count channels;
 
   /**
    * Returns the synthetic media.
@@ -182,27 +160,24 @@ final class MediaOptions {
   private ImagePlan images(boolean drawn, OptionProblems problems) {
     int meanWidth = OptionValue.of(width).orElse(0);
     int meanHeight = OptionValue.of(height).orElse(0);
-    double stddevOfWidth = OptionValue.of(widthStddev).orElse(0.0);
-    double stddevOfHeight = OptionValue.of(heightStddev).orElse(0.0);
-    ImageFormat format = OptionValue.of(imageFormat).orElse(ImageFormat.PNG);
     ImageSource source = imageSource(problems);
     if (meanWidth > 0 && meanHeight > 0) {
       return new ImagePlan(
           imagesPerRequest(),
-          new ImagePlan.Size(meanWidth, stddevOfWidth),
-          new ImagePlan.Size(meanHeight, stddevOfHeight),
-          format,
+          new ImagePlan.Size(meanWidth, OptionValue.of(widthStddev, 0.0)),
+          new ImagePlan.Size(meanHeight, OptionValue.of(heightStddev, 0.0)),
+          OptionValue.of(imageFormat, ImageFormat.PNG),
           source);
     }
     String missing = meanWidth > 0 ? "--image-height-mean" : "--image-width-mean";
-    refuseWithout(missing, "--image-width-mean", meanWidth > 0 ? width : null, problems);
-    refuseWithout(missing, "--image-height-mean", meanHeight > 0 ? height : null, problems);
-    refuseWithout(missing, "--image-width-stddev", widthStddev, problems);
-    refuseWithout(missing, "--image-height-stddev", heightStddev, problems);
-    refuseWithout(missing, "--image-batch-size", drawn ? null : imagesPerRequest, problems);
-    refuseWithout(missing, "--image-format", imageFormat, problems);
-    refuseWithout(missing, "--image-source", imageSource, problems);
-    refuseWithout(missing, "--image-source-sampling", imageSourceSampling, problems);
+    problems.needs("--image-width-mean", meanWidth > 0 ? width : null, missing);
+    problems.needs("--image-height-mean", meanHeight > 0 ? height : null, missing);
+    problems.needs("--image-width-stddev", widthStddev, missing);
+    problems.needs("--image-height-stddev", heightStddev, missing);
+    problems.needs("--image-batch-size", drawn ? null : imagesPerRequest, missing);
+    problems.needs("--image-format", imageFormat, missing);
+    problems.needs("--image-source", imageSource, missing);
+    problems.needs("--image-source-sampling", imageSourceSampling, missing);
     return ImagePlan.NONE;
   }
 
@@ -254,34 +229,31 @@ final class MediaOptions {
 
   private AudioPlan audio(boolean drawn, OptionProblems problems) {
     double mean = OptionValue.of(seconds).orElse(0.0);
-    double stddev = OptionValue.of(secondsStddev).orElse(0.0);
     List<Integer> hertz = new ArrayList<>();
-    for (OptionValue<Double> rate : rates) {
+    for (OptionValue.Positive rate : rates) {
       OptionValue.of(rate)
           .map(value -> Math.round(value > MOST_KILOHERTZ ? value : value * 1e3))
           .ifPresent(value -> hertz.add(value.intValue()));
     }
     List<Integer> bits = new ArrayList<>();
     depths.forEach(depth -> OptionValue.of(depth).ifPresent(bits::add));
-    int howManyChannels = OptionValue.of(channels).orElse(1);
-    AudioFormat format = OptionValue.of(audioFormat).orElse(AudioFormat.WAV);
     if (mean > 0) {
       return new AudioPlan(
           clipsPerRequest(),
           mean,
-          stddev,
+          OptionValue.of(secondsStddev, 0.0),
           hertz.isEmpty() ? AudioPlan.NONE.ratesHertz() : hertz,
           bits.isEmpty() ? AudioPlan.NONE.depthsBits() : bits,
-          howManyChannels,
-          format);
+          OptionValue.of(channels, 1),
+          OptionValue.of(audioFormat, AudioFormat.WAV));
     }
     String missing = "--audio-length-mean";
-    refuseWithout(missing, "--audio-length-stddev", secondsStddev, problems);
-    refuseWithout(missing, "--audio-batch-size", drawn ? null : clipsPerRequest, problems);
-    refuseWithout(missing, "--audio-format", audioFormat, problems);
-    refuseWithout(missing, "--audio-sample-rates", textOf(rates), problems);
-    refuseWithout(missing, "--audio-depths", textOf(depths), problems);
-    refuseWithout(missing, "--audio-num-channels", channels, problems);
+    problems.needs("--audio-length-stddev", secondsStddev, missing);
+    problems.needs("--audio-batch-size", drawn ? null : clipsPerRequest, missing);
+    problems.needs("--audio-format", audioFormat, missing);
+    problems.needs("--audio-sample-rates", textOf(rates), missing);
+    problems.needs("--audio-depths", textOf(depths), missing);
+    problems.needs("--audio-num-channels", channels, missing);
     return AudioPlan.NONE;
   }
 
@@ -289,12 +261,5 @@ final class MediaOptions {
     return typed.isEmpty()
         ? null
         : typed.stream().map(Object::toString).collect(Collectors.joining(","));
-  }
-
-  private static void refuseWithout(
-      String missing, String option, @Nullable Object value, OptionProblems problems) {
-    if (value != null) {
-      problems.needs(option, value, missing);
-    }
   }
 }

@@ -122,12 +122,11 @@ final class MetricNames implements MetricParser {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "a number of "
-                        + (metric.unit() == MetricUnit.LONG_TIME ? "seconds" : "milliseconds")
-                        + " instead of "
-                        + text
-                        + ", "
-                        + Quantities.DURATION_UNITS));
+                    "a number of %s instead of %s, %s"
+                        .formatted(
+                            metric.unit() == MetricUnit.LONG_TIME ? "seconds" : "milliseconds",
+                            text,
+                            Quantities.DURATION_UNITS)));
   }
 
   private static boolean isTime(MetricUnit unit) {

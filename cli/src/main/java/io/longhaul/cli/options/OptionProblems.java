@@ -39,6 +39,13 @@ public final class OptionProblems {
     add("Invalid " + option + ": " + value + " (" + wanted + ")");
   }
 
+  /** Adds a problem with an option that must not be given; does nothing without a value. */
+  void refuse(String option, @Nullable Object value, String reason) {
+    if (value != null) {
+      invalid(option, value, reason);
+    }
+  }
+
   /**
    * Adds the problem that an option requires another one, if the option was given.
    *

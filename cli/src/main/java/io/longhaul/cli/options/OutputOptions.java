@@ -15,10 +15,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** Options of the output: results folder, exports, progress display and logs. */
-final class OutputOptions {
+public final class OutputOptions {
+  private static final String RAW = "raw";
   private static final String LOG_LEVEL = "--log-level";
   private static final String STATS_INTERVAL = "--stats-interval";
   private static final long DEFAULT_STATS_INTERVAL_NANOS = 10_000_000_000L;
@@ -36,6 +38,16 @@ final class OutputOptions {
           ".jsonl",
           ".json",
           ".csv");
+
+  private static final List<String> EXPORT_OPTIONS =
+      List.of(
+          "--profile-export-prefix",
+          "--export-level",
+          "--export-outputs-json",
+          "--export-http-trace",
+          "--show-trace-timing",
+          LegacyExports.EXPORT_FORMAT,
+          LegacyExports.OUTPUT_STYLE);
 
   @Yaml("artifacts.dir")
   @Option(
@@ -57,7 +69,6 @@ final class OutputOptions {
   @Yaml("artifacts.prefix")
   @Option(
       names = {"--profile-export-prefix", "--profile-export-file"},
-      paramLabel = "NAME",
       description = "Base name of the exported files. Default: profile_export")
   @Nullable String prefix;
 
@@ -67,7 +78,7 @@ final class OutputOptions {
       description =
           "Amount of data to export: summary; records, which adds one line per request; or raw,"
               + " which also adds the contents of requests and responses. Default: records")
-  String exportLevel = ExportLevelConverter.DEFAULT;
+  String exportLevel = "records";
 
   @NotWith(value = "--kafka", because = ", where responses stay on the generators' machines")
   @Yaml("artifacts.exportOutputsJson")
@@ -117,12 +128,10 @@ final class OutputOptions {
   @Yaml("runtime.statsInterval")
   @Option(
       names = STATS_INTERVAL,
-      converter = Converters.SecondsOrZero.class,
-      paramLabel = "SECONDS",
       description =
           "Time between progress lines in the log and, without a terminal, on standard error; 0 for"
               + " none. Default: 10")
-  @Nullable OptionValue<Long> statsInterval;
+  OptionValue.@Nullable SecondsOrZero statsInterval;
 
   @Yaml("logging.level")
   @Option(
@@ -169,7 +178,6 @@ final class OutputOptions {
 
   @Option(
       names = "--topic-prefix",
-      paramLabel = "NAME",
       description = "Prefix of the Kafka topic names. Default: longhaul")
   String topicPrefix = Topics.DEFAULT_PREFIX;
 
@@ -181,6 +189,12 @@ final class OutputOptions {
           "Lake, the folder of Parquet files that the separately started Flink job writes. Needs"
               + " --kafka.")
   @Nullable String lake;
+
+  /** Adds the options of exports to another command; their values are stored in this object. */
+  public void addExportOptions(CommandSpec command) {
+    CommandSpec all = CommandSpec.forAnnotatedObject(this);
+    EXPORT_OPTIONS.forEach(name -> command.addOption(all.findOption(name)));
+  }
 
   /**
    * Judges what was typed.
@@ -215,7 +229,7 @@ final class OutputOptions {
     if (kafka != null && !kafka.matches("[^:,\\s]+:[0-9]{1,5}(,[^:,\\s]+:[0-9]{1,5})*")) {
       problems.invalid("--kafka", kafka, "HOST:PORT, several separated by commas");
     }
-    if (kafka != null && exportLevel.equalsIgnoreCase(ExportLevelConverter.RAW)) {
+    if (kafka != null && exportLevel.equalsIgnoreCase(RAW)) {
       problems.invalid(
           "--export-level",
           exportLevel,
@@ -225,7 +239,7 @@ final class OutputOptions {
   }
 
   ExportLevel exportLevel(EndpointType endpoint, OptionProblems problems) {
-    ExportLevel level = ExportLevelConverter.of(exportLevel, problems);
+    ExportLevel level = exportLevel(problems);
     if (level == ExportLevel.RAW && !endpoint.sendsJson()) {
       problems.invalid(
           "--export-level",
@@ -233,6 +247,30 @@ final class OutputOptions {
           "requests of endpoint type " + endpoint.typedName() + " are not JSON");
     }
     return level;
+  }
+
+  /**
+   * Returns the export level, for commands other than {@code profile}.
+   *
+   * @throws InvalidOptionsException if the level is unknown
+   */
+  public ExportLevel exportLevel() throws InvalidOptionsException {
+    OptionProblems problems = new OptionProblems();
+    ExportLevel level = exportLevel(problems);
+    problems.throwIfAny();
+    return level;
+  }
+
+  private ExportLevel exportLevel(OptionProblems problems) {
+    return switch (exportLevel.toLowerCase(Locale.ROOT)) {
+      case "summary" -> ExportLevel.SUMMARY;
+      case "records" -> ExportLevel.RECORDS;
+      case RAW -> ExportLevel.RAW;
+      default -> {
+        problems.invalid("--export-level", exportLevel, "summary, records or raw");
+        yield ExportLevel.RECORDS;
+      }
+    };
   }
 
   /** The run's name, or the other one when none that will do was given. */
@@ -289,7 +327,22 @@ final class OutputOptions {
     return new ExportLayout(
         folder.toAbsolutePath().normalize(),
         prefix == null ? ExportLayout.DEFAULT_PREFIX : withoutSuffix(prefix),
-        also());
+        also(new OptionProblems()));
+  }
+
+  /**
+   * Returns the exports to write to this folder, for commands other than {@code profile}.
+   *
+   * @throws InvalidOptionsException if an export is unknown
+   */
+  public ExportLayout layoutIn(Path folder) throws InvalidOptionsException {
+    OptionProblems problems = new OptionProblems();
+    Set<OptionalExport> also = also(problems);
+    problems.throwIfAny();
+    return new ExportLayout(
+        folder.toAbsolutePath().normalize(),
+        prefix == null ? ExportLayout.DEFAULT_PREFIX : prefix,
+        also);
   }
 
   private Path unusedFolder(RunPlan plan) {
@@ -299,9 +352,17 @@ final class OutputOptions {
     return unusedFolder;
   }
 
-  private Set<OptionalExport> also() {
-    Set<OptionalExport> also = ExtraExports.of(exportOutputs, exportHttpTrace, showTraceTiming);
-    also.addAll(LegacyExports.wanted(exportFormat, outputStyle, new OptionProblems()));
+  private Set<OptionalExport> also(OptionProblems problems) {
+    Set<OptionalExport> also = LegacyExports.wanted(exportFormat, outputStyle, problems);
+    if (exportOutputs) {
+      also.add(OptionalExport.OUTPUTS_JSON);
+    }
+    if (exportHttpTrace) {
+      also.add(OptionalExport.HTTP_TRACE);
+    }
+    if (showTraceTiming) {
+      also.add(OptionalExport.HTTP_TRACE_TABLE);
+    }
     return also;
   }
 

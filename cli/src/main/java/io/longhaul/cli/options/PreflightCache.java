@@ -79,15 +79,15 @@ public final class PreflightCache {
       boolean serverCounts,
       DatasetPlan dataset,
       EndpointType endpoint) {
-    Trial trial = new Trial(plan, serverCounts, dataset, endpoint);
-    if (!trials.containsKey(trial)) {
-      List<String> missed = new ArrayList<>();
-      tokenizers.check(
-          plan,
-          serverCounts,
-          loaded -> TokenLengthCheck.of(dataset, endpoint, loaded).ifPresent(missed::add));
-      trials.put(trial, missed.stream().findFirst());
-    }
-    return trials.get(trial);
+    return trials.computeIfAbsent(
+        new Trial(plan, serverCounts, dataset, endpoint),
+        key -> {
+          List<String> missed = new ArrayList<>();
+          tokenizers.check(
+              plan,
+              serverCounts,
+              loaded -> TokenLengthCheck.of(dataset, endpoint, loaded).ifPresent(missed::add));
+          return missed.stream().findFirst();
+        });
   }
 }

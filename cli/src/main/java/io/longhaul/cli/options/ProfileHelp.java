@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -94,26 +94,27 @@ public final class ProfileHelp {
         (heading, names) ->
             addGroup(
                 shown, "%n" + heading + "%n", names.stream().map(this::withoutAliases).toList()));
-    usage.footer(
-        "",
-        Quantities.HELP,
-        "",
-        "Ten minutes with 32 concurrent sessions and two service level objectives:",
-        "  longhaul profile -m llama-3 -u localhost:8000 --streaming --concurrency 32 \\",
-        "    --benchmark-duration 10m --goodput 'ttft:200 request_latency:5s'",
-        "Five requests per second on average; exit status 3 if the p99 of TTFT exceeds 0.5 s:",
-        "  longhaul profile -m llama-3 --streaming --request-rate 5rps --request-count 1000 \\",
-        "    --fail-if 'ttft.p99>0.5s'",
-        "A sweep with four runs, one for each concurrency:",
-        "  longhaul profile -m llama-3 --streaming --concurrency 1,4,16,64 --benchmark-duration 2m",
-        "",
-        "More options:",
-        "  longhaul profile --help all     all "
-            + profile.options().stream().filter(option -> option.group() != null).count()
-            + " options",
-        "  longhaul profile --help WORD    options with WORD in their names, such as ramp or gpu",
-        "  longhaul profile --help GROUP   options of a group:");
-    usage.footer(join(usage.footer(), wrapped(groups())));
+    List<String> footer =
+        List.of(
+            "",
+            Quantities.HELP,
+            "",
+            "Ten minutes with 32 concurrent sessions and two service level objectives:",
+            "  longhaul profile -m llama-3 -u localhost:8000 --streaming --concurrency 32 \\",
+            "    --benchmark-duration 10m --goodput 'ttft:200 request_latency:5s'",
+            "Five requests per second on average; exit status 3 if the p99 of TTFT exceeds 0.5 s:",
+            "  longhaul profile -m llama-3 --streaming --request-rate 5rps --request-count 1000 \\",
+            "    --fail-if 'ttft.p99>0.5s'",
+            "A sweep with four runs, one for each concurrency:",
+            "  longhaul profile -m llama-3 --streaming --concurrency 1,4,16,64 --benchmark-duration 2m",
+            "",
+            "More options:",
+            "  longhaul profile --help all     all "
+                + profile.options().stream().filter(option -> option.group() != null).count()
+                + " options",
+            "  longhaul profile --help WORD    options with WORD in their names, such as ramp or gpu",
+            "  longhaul profile --help GROUP   options of a group:");
+    usage.footer(Stream.concat(footer.stream(), wrapped(groups()).stream()).toArray(String[]::new));
     return sized(shown);
   }
 
@@ -125,14 +126,6 @@ public final class ProfileHelp {
             .filter(each -> each.equals(name) || !each.startsWith("--"))
             .toArray(String[]::new);
     return OptionSpec.builder(option).names(names).build();
-  }
-
-  private static String[] join(String[] lines, List<String> more) {
-    String[] all = Arrays.copyOf(lines, lines.length + more.size());
-    for (int i = 0; i < more.size(); i++) {
-      all[lines.length + i] = more.get(i);
-    }
-    return all;
   }
 
   private static List<String> wrapped(List<String> words) {
@@ -173,9 +166,7 @@ public final class ProfileHelp {
 
   /** Returns the valid topics, for a message about an unknown one. */
   public String advice() {
-    return ALL
-        + ", a word in the names of options, or a group: "
-        + groups().stream().collect(Collectors.joining(", "));
+    return ALL + ", a word in the names of options, or a group: " + String.join(", ", groups());
   }
 
   private CommandSpec empty() {
@@ -193,7 +184,7 @@ public final class ProfileHelp {
 
   private CommandLine sized(CommandSpec shown) {
     UsageMessageSpec usage = profile.usageMessage();
-    return new CommandLine(shown)
+    return Converters.register(new CommandLine(shown))
         .setUsageHelpWidth(usage.width())
         .setUsageHelpLongOptionsMaxWidth(usage.longOptionsMaxWidth());
   }

@@ -21,7 +21,6 @@ import io.longhaul.load.plan.Secret;
 import io.longhaul.load.plan.SessionPlan;
 import io.longhaul.load.plan.TargetPlan;
 import io.longhaul.load.tokenizer.Tokenizers;
-import io.longhaul.metrics.NetworkRoundTrip;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.json.ExportLevel;
 import io.longhaul.sinks.json.ServerMetricsFormat;
@@ -144,18 +143,8 @@ public final class ProfileOptions {
    * @param parsed the parsed command, with collected errors
    * @param fallbackRunId the name of the run if none was given
    * @param terminal whether the output is a terminal
+   * @param found the cache, which all runs of a series share
    * @throws InvalidOptionsException if options are invalid, with all problems
-   */
-  public ProfileSettings settings(
-      ParseResult parsed, Map<String, String> environment, String fallbackRunId, boolean terminal)
-      throws InvalidOptionsException {
-    return settings(parsed, environment, fallbackRunId, terminal, new PreflightCache());
-  }
-
-  /**
-   * Validates the options of one run of a series.
-   *
-   * @param found the cache that all runs of the series share
    */
   public ProfileSettings settings(
       ParseResult parsed,
@@ -227,16 +216,12 @@ public final class ProfileOptions {
     output.check(endpoint.type().typedName(), repeats, problems);
     ExportLevel exportLevel = output.exportLevel(endpoint.type(), problems);
     Ui ui = output.ui(terminal, problems);
-    Duration statsInterval = output.statsInterval();
     LogDetail logDetail = output.logDetail(problems);
     Optional<ApiAddress> apiAddress = api.address();
     int generators = load.generators();
     List<URI> exporters = measure.exporters(problems);
     List<GpuMetric> gpuMetrics = measure.gpuMetrics(problems);
     Set<ServerMetricsFormat> serverFormats = servers.formats(problems);
-    long sampleIntervalNanos = measure.sampleIntervalNanos();
-    NetworkRoundTrip roundTrip = measure.networkRoundTrip();
-    Optional<Duration> handshakes = measure.handshakeInterval();
     accepted.check(problems);
     Optional<RunPlan> plan =
         endpoint.lacksMethod()
@@ -279,11 +264,14 @@ public final class ProfileOptions {
         gpuMetrics,
         serverPages,
         serverFormats,
-        sampleIntervalNanos,
-        roundTrip,
-        handshakes.map(interval -> handshakes(valid, interval)).orElse(HandshakePlan.NONE),
+        measure.sampleIntervalNanos(),
+        measure.networkRoundTrip(),
+        measure
+            .handshakeInterval()
+            .map(interval -> handshakes(valid, interval))
+            .orElse(HandshakePlan.NONE),
         ui,
-        statsInterval,
+        output.statsInterval(),
         logDetail,
         apiAddress,
         generators,

@@ -44,7 +44,6 @@ final class PromptOptions {
   @Yaml("tokenizer.name")
   @Option(
       names = "--tokenizer",
-      paramLabel = "NAME",
       description =
           "Tokenizer: a tokenizer.json, its folder, a Hugging Face name, or builtin (o200k_base)."
               + " Default: the model's name")
@@ -103,7 +102,6 @@ final class PromptOptions {
   @Yaml("dataset[public].dataset")
   @Option(
       names = "--public-dataset",
-      paramLabel = "NAME",
       description =
           "Which public dataset --input-file contains: sharegpt, openorca or cnn_dailymail."
               + " Longhaul does not download it.")
@@ -112,33 +110,25 @@ final class PromptOptions {
   @NotWith(value = "--input-file", because = ", which contains its own prompts")
   @Option(
       names = {"--isl", "--prompt-input-tokens-mean", "--synthetic-input-tokens-mean"},
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description = "Mean number of tokens in a synthetic prompt. Default: 550")
-  @Nullable OptionValue<Integer> inputTokens;
+  OptionValue.@Nullable Count inputTokens;
 
   @NotWith(value = "--input-file", because = ", which contains its own prompts")
   @Option(
       names = {"--isl-stddev", "--prompt-input-tokens-stddev", "--synthetic-input-tokens-stddev"},
-      converter = Converters.NonNegative.class,
-      paramLabel = "N",
       description = "Standard deviation of the number of tokens in a synthetic prompt. Default: 0")
-  @Nullable OptionValue<Double> inputTokensStddev;
+  OptionValue.@Nullable NonNegative inputTokensStddev;
 
   @Option(
       names = {"--osl", "--prompt-output-tokens-mean", "--output-tokens-mean"},
-      converter = Converters.CountOrZero.class,
-      paramLabel = "N",
       description = "Mean number of output tokens to request. Default: the server decides")
-  @Nullable OptionValue<Integer> outputTokens;
+  OptionValue.@Nullable CountOrZero outputTokens;
 
   @Needs("--osl")
   @Option(
       names = {"--osl-stddev", "--prompt-output-tokens-stddev", "--output-tokens-stddev"},
-      converter = Converters.NonNegative.class,
-      paramLabel = "N",
       description = "Standard deviation of the number of output tokens to request. Default: 0")
-  @Nullable OptionValue<Double> outputTokensStddev;
+  OptionValue.@Nullable NonNegative outputTokensStddev;
 
   @Option(
       names = "--output-tokens-mean-deterministic",
@@ -152,11 +142,9 @@ final class PromptOptions {
       unless = "1")
   @Option(
       names = {"-b", "--prompt-batch-size", "--batch-size-text", "--batch-size"},
-      converter = Converters.CountOrZero.class,
-      paramLabel = "N",
       description =
           "Number of texts per request. Each has --isl tokens or is drawn from a pool. Default: 1")
-  @Nullable OptionValue<Integer> batchSize;
+  OptionValue.@Nullable CountOrZero batchSize;
 
   @NotWith(value = "--input-file", because = ", which contains its own prompts")
   @Option(
@@ -190,64 +178,54 @@ final class PromptOptions {
   @Yaml({"dataset.prompts.corpus", "dataset[recorded].prompts.corpus"})
   @Option(
       names = "--prompt-corpus",
-      converter = Converters.Corpus.class,
       paramLabel = "CORPUS",
       description =
           "Source of synthetic text: sonnet, coding (source code) or random (random tokens)."
               + " Default: sonnet")
-  @Nullable OptionValue<PromptCorpus> corpus;
+  OptionValue.@Nullable Word<PromptCorpus> corpus;
 
   @NotWith(value = "--input-file", because = ", which contains its own prompts")
   @Needs("--prompt-prefix-length")
   @Yaml("dataset.prefixPrompts.poolSize")
   @Option(
       names = {"--prompt-prefix-pool-size", "--prefix-prompt-pool-size", "--num-prefix-prompts"},
-      converter = Converters.CountOrZero.class,
-      paramLabel = "N",
       description =
           "Number of prefixes. Each synthetic prompt starts with one of them. Default: none")
-  @Nullable OptionValue<Integer> prefixPoolSize;
+  OptionValue.@Nullable CountOrZero prefixPoolSize;
 
   @Needs("--prompt-prefix-pool-size")
   @Yaml("dataset.prefixPrompts.length")
   @Option(
       names = {"--prompt-prefix-length", "--prefix-prompt-length"},
-      converter = Converters.CountOrZero.class,
-      paramLabel = "N",
       description = "Number of tokens in each prefix, in addition to the tokens of the prompt.")
-  @Nullable OptionValue<Integer> prefixLength;
+  OptionValue.@Nullable CountOrZero prefixLength;
 
   @NotWith(value = "--input-file", because = ", which contains its own prompts")
   @Yaml("dataset.prefixPrompts.sharedSystemLength")
   @Option(
       names = "--shared-system-prompt-length",
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description =
           "Number of tokens in a system message that is the same for all requests. Default: none")
-  @Nullable OptionValue<Integer> systemLength;
+  OptionValue.@Nullable Count systemLength;
 
   @NotWith(value = "--input-file", because = ", which contains its own prompts")
   @Yaml("dataset.prefixPrompts.userContextLength")
   @Option(
       names = "--user-context-prompt-length",
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description =
           "Number of tokens in a leading user message that differs for each dataset entry. Default:"
               + " none")
-  @Nullable OptionValue<Integer> contextLength;
+  OptionValue.@Nullable Count contextLength;
 
   @Yaml("dataset.sampling")
   @Option(
       names = "--dataset-sampling-strategy",
-      converter = Converters.Sampling.class,
       paramLabel = "S",
       description =
           "Order in which dataset entries are used: sequential; random, drawn with replacement;"
               + " or shuffle, all entries in random order, then again in another order. Default:"
               + " sequential")
-  @Nullable OptionValue<SamplingStrategy> sampling;
+  OptionValue.@Nullable Word<SamplingStrategy> sampling;
 
   @NotWith(value = "--input-file", because = ", which contains its own prompts")
   @Option(
@@ -259,21 +237,17 @@ final class PromptOptions {
   @Yaml({"dataset[file].entries", "dataset[public].entries"})
   @Option(
       names = {"--num-dataset-entries", "--num-prompts"},
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description =
           "Number of different sessions to generate, draw from pools or take from a public"
               + " dataset. Default: the number of sessions or, if not set, of requests, reduced if"
               + " they would contain more than 1.1 million tokens; 100 if neither is set")
-  @Nullable OptionValue<Integer> entries;
+  OptionValue.@Nullable Count entries;
 
   @Yaml("root.randomSeed")
   @Option(
       names = "--random-seed",
-      converter = Converters.LongCountOrZero.class,
-      paramLabel = "N",
       description = "Seed for all random choices. Default: 0; 42 in repeated runs and sweeps")
-  @Nullable OptionValue<Long> seed;
+  OptionValue.@Nullable LongCountOrZero seed;
 
   private TokenLength inputLength = new TokenLength(550, 0);
   private @Nullable TokenLength outputLength;
@@ -351,12 +325,12 @@ final class PromptOptions {
   /** Rejects options of texts for an endpoint without texts. */
   void refuseText(EndpointOptions endpoint, OptionProblems problems) {
     String reason = "endpoint type " + endpoint.type().typedName() + " does not accept text";
-    refuse("--isl", inputTokens, reason, problems);
-    refuse("--isl-stddev", inputTokensStddev, reason, problems);
-    refuse("--osl", outputTokens, reason, problems);
-    refuse("--osl-stddev", outputTokensStddev, reason, problems);
+    problems.refuse("--isl", inputTokens, reason);
+    problems.refuse("--isl-stddev", inputTokensStddev, reason);
+    problems.refuse("--osl", outputTokens, reason);
+    problems.refuse("--osl-stddev", outputTokensStddev, reason);
     if (!endpoint.countsTokens()) {
-      refuse("--tokenizer", tokenizer, reason, problems);
+      problems.refuse("--tokenizer", tokenizer, reason);
     }
   }
 
@@ -470,7 +444,7 @@ final class PromptOptions {
     if (rangeStyle == null) {
       return RangeRatio.Style.VLLM;
     }
-    Optional<RangeRatio.Style> known = RangeRatio.Style.of(rangeStyle);
+    Optional<RangeRatio.Style> known = Keyword.find(RangeRatio.Style.class, rangeStyle);
     if (known.isEmpty()) {
       problems.invalid("--random-corpus-style", rangeStyle, "vllm or sglang");
     } else if (rangeRatio == null) {
@@ -531,11 +505,8 @@ final class PromptOptions {
     boolean mayRepeat = plan.dataset().isSynthetic() && !differ;
     if (mayRepeat && expectedSessions(plan.load().profiling()) > (double) MOST_REUSE * known) {
       problems.note(
-          known
-              + " prompts will be sent more than "
-              + MOST_REUSE
-              + " times each, so a server with a prefix cache will answer from its cache (to send"
-              + " each prompt only once, use --unique-prompts)");
+          "%d prompts will be sent more than %d times each, so a server with a prefix cache will answer from its cache (to send each prompt only once, use --unique-prompts)"
+              .formatted(known, MOST_REUSE));
     }
   }
 
@@ -574,18 +545,14 @@ final class PromptOptions {
       }
     }
     if (!fileKind().type().map(FileType::hasAnyNumber).orElse(true)) {
-      refuse(
+      problems.refuse(
           "--num-dataset-entries",
           entries,
-          "not with --input-file, which contains its own prompts",
-          problems);
+          "not with --input-file, which contains its own prompts");
     }
     if (!isDrawn()) {
-      refuse(
-          "--prompt-batch-size",
-          batchSize,
-          "only with synthetic prompts or a random_pool",
-          problems);
+      problems.refuse(
+          "--prompt-batch-size", batchSize, "only with synthetic prompts or a random_pool");
     }
   }
 
@@ -600,13 +567,6 @@ final class PromptOptions {
     } else if (inputFile == null) {
       problems.invalid(
           option, publicDataset, "datasets are not downloaded; pass its file with --input-file");
-    }
-  }
-
-  private static void refuse(
-      String option, @Nullable Object value, String reason, OptionProblems problems) {
-    if (value != null) {
-      problems.invalid(option, value, reason);
     }
   }
 }

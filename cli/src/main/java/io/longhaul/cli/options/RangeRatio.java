@@ -3,8 +3,8 @@ package io.longhaul.cli.options;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.load.endpoint.Keyword;
 import io.longhaul.load.plan.TokenLength;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -19,7 +19,7 @@ record RangeRatio(double input, double output, Style style) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   /** The benchmark whose formula is used. */
-  enum Style {
+  enum Style implements Keyword {
     /** A window that is symmetric around the mean. */
     VLLM("a number from 0 to less than 1, or {\"input\": 0.3, \"output\": 0.5}"),
     /** A window from that fraction of the mean to the mean. */
@@ -33,14 +33,6 @@ record RangeRatio(double input, double output, Style style) {
 
     String ratios() {
       return ratios;
-    }
-
-    static Optional<Style> of(String word) {
-      return switch (word.strip().toLowerCase(Locale.ROOT)) {
-        case "vllm" -> Optional.of(VLLM);
-        case "sglang" -> Optional.of(SGLANG);
-        default -> Optional.empty();
-      };
     }
 
     private boolean takes(double ratio) {

@@ -12,45 +12,33 @@ import picocli.CommandLine.Option;
 final class RankingOptions {
   @Option(
       names = "--rankings-passages-mean",
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description = "Mean number of passages per query. Default: 1")
-  @Nullable OptionValue<Integer> passages;
+  OptionValue.@Nullable Count passages;
 
   @Option(
       names = "--rankings-passages-stddev",
-      converter = Converters.NonNegative.class,
-      paramLabel = "N",
       description = "Standard deviation of the number of passages per query. Default: 0")
-  @Nullable OptionValue<Double> passagesStddev;
+  OptionValue.@Nullable NonNegative passagesStddev;
 
   @Option(
       names = "--rankings-passages-prompt-token-mean",
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description = "Mean number of tokens in a passage. Default: 550")
-  @Nullable OptionValue<Integer> passageTokens;
+  OptionValue.@Nullable Count passageTokens;
 
   @Option(
       names = "--rankings-passages-prompt-token-stddev",
-      converter = Converters.NonNegative.class,
-      paramLabel = "N",
       description = "Standard deviation of the number of tokens in a passage. Default: 0")
-  @Nullable OptionValue<Double> passageTokensStddev;
+  OptionValue.@Nullable NonNegative passageTokensStddev;
 
   @Option(
       names = "--rankings-query-prompt-token-mean",
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description = "Mean number of tokens in a query. Default: 550")
-  @Nullable OptionValue<Integer> queryTokens;
+  OptionValue.@Nullable Count queryTokens;
 
   @Option(
       names = "--rankings-query-prompt-token-stddev",
-      converter = Converters.NonNegative.class,
-      paramLabel = "N",
       description = "Standard deviation of the number of tokens in a query. Default: 0")
-  @Nullable OptionValue<Double> queryTokensStddev;
+  OptionValue.@Nullable NonNegative queryTokensStddev;
 
   /**
    * Returns the synthetic queries and passages.

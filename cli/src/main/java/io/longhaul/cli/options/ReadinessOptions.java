@@ -2,7 +2,7 @@ package io.longhaul.cli.options;
 
 import io.longhaul.load.ReadinessProbe;
 import io.longhaul.load.endpoint.EndpointType;
-import java.util.Locale;
+import io.longhaul.load.endpoint.Keyword;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -18,12 +18,10 @@ final class ReadinessOptions {
   @Yaml("endpoint.waitForModelTimeout")
   @Option(
       names = TIMEOUT,
-      converter = Converters.SecondsOrZero.class,
-      paramLabel = "SECONDS",
       description =
           "Before starting anything, wait up to this long until each model at each URL is ready."
               + " Default: 0, no wait")
-  @Nullable OptionValue<Long> timeout;
+  OptionValue.@Nullable SecondsOrZero timeout;
 
   @Yaml("endpoint.waitForModelMode")
   @Option(
@@ -35,12 +33,8 @@ final class ReadinessOptions {
   @Nullable String mode;
 
   @Yaml("endpoint.waitForModelInterval")
-  @Option(
-      names = INTERVAL,
-      converter = Converters.Seconds.class,
-      paramLabel = "SECONDS",
-      description = "Time between readiness checks. Default: 5")
-  @Nullable OptionValue<Long> interval;
+  @Option(names = INTERVAL, description = "Time between readiness checks. Default: 5")
+  OptionValue.@Nullable Seconds interval;
 
   @Option(
       names = "--no-preflight",
@@ -71,20 +65,16 @@ final class ReadinessOptions {
     if (mode == null) {
       return ReadinessWait.Mode.INFERENCE;
     }
-    try {
-      ReadinessWait.Mode typed = ReadinessWait.Mode.valueOf(mode.strip().toUpperCase(Locale.ROOT));
-      if (typed.asksForModels() && !ReadinessProbe.canListModels(endpoint)) {
-        problems.invalid(
-            MODE,
-            mode,
-            "inference with endpoint type "
-                + endpoint.typedName()
-                + ", whose servers do not list models");
-      }
-      return typed;
-    } catch (IllegalArgumentException e) {
-      problems.invalid(MODE, mode, "models, inference or both");
-      return ReadinessWait.Mode.INFERENCE;
+    Optional<ReadinessWait.Mode> typed = Keyword.find(ReadinessWait.Mode.class, mode);
+    if (typed.isEmpty()) {
+      problems.invalid(MODE, mode, Keyword.list(ReadinessWait.Mode.class));
+    } else if (typed.get().asksForModels() && !ReadinessProbe.canListModels(endpoint)) {
+      problems.invalid(
+          MODE,
+          mode,
+          "inference with endpoint type %s, whose servers do not list models"
+              .formatted(endpoint.typedName()));
     }
+    return typed.orElse(ReadinessWait.Mode.INFERENCE);
   }
 }

@@ -1,5 +1,7 @@
 package io.longhaul.cli.options;
 
+import io.longhaul.load.endpoint.Keyword;
+
 /**
  * The wait for servers to be ready.
  *
@@ -10,7 +12,7 @@ package io.longhaul.cli.options;
 public record ReadinessWait(long timeoutNanos, long intervalNanos, Mode mode) {
 
   /** The checks that show that a server is ready. */
-  public enum Mode {
+  public enum Mode implements Keyword {
     /** The server lists the model. */
     MODELS,
     /** The server answers a request for one token. */

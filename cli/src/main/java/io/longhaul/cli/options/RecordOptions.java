@@ -70,7 +70,6 @@ public final class RecordOptions {
 
   @Option(
       names = "--tokenizer",
-      paramLabel = "NAME",
       description =
           "Tokenizer that counts the tokens of a response if the server does not report them: a"
               + " tokenizer.json, its folder, the name of a cached Hugging Face model, or builtin."

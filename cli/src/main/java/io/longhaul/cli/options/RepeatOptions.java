@@ -42,30 +42,23 @@ final class RepeatOptions {
   @Yaml(value = "multiRun.numRuns", unless = "1")
   @Option(
       names = RUNS,
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description =
           "Number of times to execute the run, 1 to 10. The variation between runs is reported."
               + " Default: 1")
-  @Nullable OptionValue<Integer> runs;
+  OptionValue.@Nullable Count runs;
 
   @Yaml(value = "multiRun.cooldownSeconds", unless = "0")
-  @Option(
-      names = COOLDOWN,
-      converter = Converters.SecondsOrZero.class,
-      paramLabel = "SECONDS",
-      description = "Pause between repeated runs. Default: 0")
-  @Nullable OptionValue<Long> cooldown;
+  @Option(names = COOLDOWN, description = "Pause between repeated runs. Default: 0")
+  OptionValue.@Nullable SecondsOrZero cooldown;
 
   @Yaml(value = "multiRun.confidenceLevel", unless = "0.95")
   @Option(
       names = CONFIDENCE,
-      converter = Converters.Positive.class,
       paramLabel = "P",
       description =
           "Confidence level, between 0 and 1, of the confidence intervals for the means. Default:"
               + " 0.95")
-  @Nullable OptionValue<Double> confidence;
+  OptionValue.@Nullable Positive confidence;
 
   @Option(
       names = WARM_UP_ONCE,
@@ -135,12 +128,11 @@ final class RepeatOptions {
   @Yaml("multiRun.convergence.threshold")
   @Option(
       names = THRESHOLD,
-      converter = Converters.Positive.class,
       paramLabel = "X",
       description =
           "Value of the convergence criterion, between 0 and 1, below which the metric has"
               + " converged. Default: 0.1 for ci_width, 0.05 for cv")
-  @Nullable OptionValue<Double> convergenceThreshold;
+  OptionValue.@Nullable Positive convergenceThreshold;
 
   Repeats repeats(MetricNames names, OptionProblems problems) {
     int howMany = OptionValue.of(runs).orElse(1);

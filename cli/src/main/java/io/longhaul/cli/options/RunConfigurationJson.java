@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
-import io.longhaul.load.endpoint.Keyword;
 import io.longhaul.load.gpu.GpuMetric;
 import io.longhaul.load.plan.ArrivalPattern;
 import io.longhaul.load.plan.ArrivalPlan;
@@ -21,6 +20,7 @@ import io.longhaul.load.plan.RequestPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanJson;
 import io.longhaul.load.plan.SessionPlan;
+import io.longhaul.load.plan.TargetPlan;
 import io.longhaul.load.plan.TokenLength;
 import io.longhaul.metrics.NetworkRoundTrip;
 import io.longhaul.metrics.slo.Slo;
@@ -28,8 +28,11 @@ import io.longhaul.metrics.slo.SloSet;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.json.ExportLevel;
+import io.longhaul.sinks.report.Threshold;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -52,10 +55,7 @@ final class RunConfigurationJson {
     ObjectNode root = MAPPER.createObjectNode();
     writeInputConfig(root.putObject("input_config"), settings);
     root.put("cli_command", CommandLineText.pasteable(settings.commandLine()));
-    if (!settings.thresholds().isEmpty()) {
-      ArrayNode conditions = root.putArray("fail_if");
-      settings.thresholds().forEach(threshold -> conditions.add(threshold.text()));
-    }
+    put(root, "fail_if", settings.thresholds().stream().map(Threshold::text).toList(), List.of());
     if (!settings.gpuMetrics().isEmpty()) {
       ArrayNode metrics = root.putArray("gpu_metrics");
       settings.gpuMetrics().forEach(metric -> writeGpuMetric(metrics.addObject(), metric));
@@ -90,60 +90,40 @@ final class RunConfigurationJson {
   }
 
   private static void writeModels(ObjectNode node, RequestPlan request) {
-    putUnless(ModelSelection.ROUND_ROBIN, node, "strategy", request.modelSelection());
+    put(node, "strategy", request.modelSelection(), ModelSelection.ROUND_ROBIN);
     ArrayNode models = node.putArray("items");
     request.models().forEach(model -> models.addObject().put("name", model));
   }
 
   private static void writeEndpoint(ObjectNode endpoint, RunPlan plan) {
-    ArrayNode urls = endpoint.putArray("urls");
-    plan.target().urls().forEach(urls::add);
-    endpoint.put("type", plan.request().endpointType().typedName());
-    plan.request()
+    TargetPlan target = plan.target();
+    RequestPlan request = plan.request();
+    put(endpoint, "urls", target.urls(), null);
+    endpoint.put("type", request.endpointType().typedName());
+    request
         .endpointType()
         .calledMethod()
         .ifPresent(method -> endpoint.put("grpc_method", method.name()));
-    putIfKnown(endpoint, "path", plan.target().path());
-    putIfTrue(endpoint, "streaming", plan.request().streaming());
-    putIfTrue(endpoint, "use_legacy_max_tokens", plan.request().useLegacyMaxTokens());
-    putUnless(null, endpoint, "backend", plan.request().backend());
-    putIfTrue(endpoint, "output_tokens_deterministic", plan.request().leastTokensToo());
-    putIfTrue(endpoint, "use_server_token_count", plan.request().useServerTokenCount());
-    putUnless(HttpVersion.HTTP_1_1, endpoint, "http_version", plan.target().httpVersion());
-    putIfKnown(endpoint, "proxy", plan.target().proxy());
-    ConnectionReuse reuse = plan.target().connectionReuse();
-    putUnless(ConnectionReuse.POOLED, endpoint, "connection_reuse", reuse);
-    if (!plan.request().extraInputs().isEmpty()) {
-      endpoint.putRawValue("extra", new RawValue(plan.request().extraInputs().toJson()));
+    put(endpoint, "path", target.path(), null);
+    put(endpoint, "streaming", request.streaming(), false);
+    put(endpoint, "use_legacy_max_tokens", request.useLegacyMaxTokens(), false);
+    put(endpoint, "backend", request.backend(), null);
+    put(endpoint, "output_tokens_deterministic", request.leastTokensToo(), false);
+    put(endpoint, "use_server_token_count", request.useServerTokenCount(), false);
+    put(endpoint, "http_version", target.httpVersion(), HttpVersion.HTTP_1_1);
+    put(endpoint, "proxy", target.proxy(), null);
+    put(endpoint, "connection_reuse", target.connectionReuse(), ConnectionReuse.POOLED);
+    if (!request.extraInputs().isEmpty()) {
+      endpoint.putRawValue("extra", new RawValue(request.extraInputs().toJson()));
     }
-    if (!plan.target().headers().isEmpty()) {
-      ObjectNode headers = endpoint.putObject("headers");
-      plan.target().headers().forEach(headers::put);
-    }
+    put(endpoint, "headers", target.headers(), Map.of());
   }
 
-  private static void putUnlessOne(ObjectNode node, String name, int value) {
-    if (value != 1) {
-      node.put(name, value);
-    }
-  }
-
-  private static void putIfTrue(ObjectNode node, String name, boolean value) {
-    if (value) {
-      node.put(name, true);
-    }
-  }
-
-  private static void putIfKnown(ObjectNode node, String name, @Nullable Object value) {
-    if (value != null) {
+  /** Writes a member, unless its value is unknown or the usual one. */
+  private static void put(
+      ObjectNode node, String name, @Nullable Object value, @Nullable Object usual) {
+    if (value != null && !value.equals(usual)) {
       node.set(name, MAPPER.valueToTree(value));
-    }
-  }
-
-  private static void putUnless(
-      @Nullable Keyword usual, ObjectNode node, String name, @Nullable Keyword value) {
-    if (value != null && value != usual) {
-      node.put(name, value.word());
     }
   }
 
@@ -180,12 +160,12 @@ final class RunConfigurationJson {
       if (dataset.hasSessions()) {
         writeSessions(node, dataset.sessions());
       }
-      putUnlessOne(prompts, "batch_size", dataset.batch().texts());
+      put(prompts, "batch_size", dataset.batch().texts(), 1);
     } else {
-      putUnlessOne(node, "prompt_batch_size", dataset.batch().texts());
-      putUnlessOne(node, "image_batch_size", dataset.batch().images());
-      putUnlessOne(node, "audio_batch_size", dataset.batch().clips());
-      putUnlessOne(node, "video_batch_size", dataset.batch().videos());
+      put(node, "prompt_batch_size", dataset.batch().texts(), 1);
+      put(node, "image_batch_size", dataset.batch().images(), 1);
+      put(node, "audio_batch_size", dataset.batch().clips(), 1);
+      put(node, "video_batch_size", dataset.batch().videos(), 1);
     }
   }
 
@@ -208,9 +188,7 @@ final class RunConfigurationJson {
 
   private static void writeLength(ObjectNode node, TokenLength length) {
     node.put("mean", (double) length.mean());
-    if (length.standardDeviation() > 0) {
-      node.put("stddev", length.standardDeviation());
-    }
+    put(node, "stddev", length.standardDeviation(), 0.0);
   }
 
   private static void writePhases(ArrayNode phases, LoadPlan load) {
@@ -224,16 +202,16 @@ final class RunConfigurationJson {
   private static void writePhase(ObjectNode node, LoadPhase phase, PhasePlan load) {
     node.put("name", phase.word()).put("kind", phase.word());
     node.put("type", typeOf(load));
-    putIfTrue(node, "exclude_from_results", phase == LoadPhase.WARMUP);
-    putIfKnown(node, "requests", load.requestCount());
-    putIfKnown(node, "sessions", load.sessionCount());
+    put(node, "exclude_from_results", phase == LoadPhase.WARMUP, false);
+    put(node, "requests", load.requestCount(), null);
+    put(node, "sessions", load.sessionCount(), null);
     if (load.durationNanos() != null) {
       node.put("duration", seconds(load.durationNanos()));
       if (load.graceNanos() != PhasePlan.FOR_EVER) {
         node.put("grace_period", seconds(load.graceNanos()));
       }
     }
-    putIfKnown(node, "concurrency", load.concurrency());
+    put(node, "concurrency", load.concurrency(), null);
     putSeconds(node, "concurrency_ramp", load.concurrencyRampNanos());
     if (load.prefill() != null) {
       node.put("prefill_concurrency", load.prefill().most());
@@ -279,9 +257,7 @@ final class RunConfigurationJson {
 
   private static void writeArtifacts(ObjectNode artifacts, ProfileSettings settings) {
     artifacts.put("dir", settings.layout().folder().toString());
-    if (!settings.layout().prefix().equals(ExportLayout.DEFAULT_PREFIX)) {
-      artifacts.put("prefix", settings.layout().prefix());
-    }
+    put(artifacts, "prefix", settings.layout().prefix(), ExportLayout.DEFAULT_PREFIX);
     if (settings.exportLevel() == ExportLevel.SUMMARY) {
       artifacts.put("records", false).put("raw", false);
     }
@@ -290,9 +266,9 @@ final class RunConfigurationJson {
       artifacts.put("raw", true);
     }
     Set<OptionalExport> also = settings.layout().also();
-    putIfTrue(artifacts, "export_outputs_json", also.contains(OptionalExport.OUTPUTS_JSON));
-    putIfTrue(artifacts, "trace", also.contains(OptionalExport.HTTP_TRACE));
-    putIfTrue(artifacts, "show_trace_timing", also.contains(OptionalExport.HTTP_TRACE_TABLE));
+    put(artifacts, "export_outputs_json", also.contains(OptionalExport.OUTPUTS_JSON), false);
+    put(artifacts, "trace", also.contains(OptionalExport.HTTP_TRACE), false);
+    put(artifacts, "show_trace_timing", also.contains(OptionalExport.HTTP_TRACE_TABLE), false);
     artifacts.put("slice_duration", seconds(settings.plan().measurement().sliceNanos()));
   }
 
@@ -306,8 +282,7 @@ final class RunConfigurationJson {
     boolean enabled = !settings.exporters().isEmpty();
     gpu.put("enabled", enabled);
     if (enabled) {
-      ArrayNode urls = gpu.putArray("urls");
-      settings.exporters().forEach(url -> urls.add(url.toString()));
+      put(gpu, "urls", settings.exporters(), null);
       gpu.put("collector", "dcgm").put("mode", "summary");
     }
   }
@@ -328,8 +303,7 @@ final class RunConfigurationJson {
     boolean enabled = !settings.serverMetrics().isEmpty();
     servers.put("enabled", enabled);
     if (enabled) {
-      ArrayNode urls = servers.putArray("urls");
-      settings.serverMetrics().named().forEach(url -> urls.add(url.toString()));
+      put(servers, "urls", settings.serverMetrics().named(), null);
       ArrayNode formats = servers.putArray("formats");
       settings.serverMetricsFormats().stream()
           .sorted()

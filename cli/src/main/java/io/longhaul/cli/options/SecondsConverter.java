@@ -12,7 +12,7 @@ public final class SecondsConverter implements ITypeConverter<Duration> {
   @Override
   public Duration convert(String typed) {
     return Quantities.nanos(typed, Quantities.NANOS_PER_SECOND)
-        .filter(nanos -> nanos.signum() >= 0 && nanos.compareTo(Converters.MOST_NANOS) < 0)
+        .filter(nanos -> nanos.signum() >= 0 && nanos.compareTo(OptionValue.MOST_NANOS) < 0)
         .map(nanos -> Duration.ofNanos(nanos.setScale(0, RoundingMode.HALF_EVEN).longValueExact()))
         .orElseThrow(() -> new TypeConversionException(WANTED));
   }

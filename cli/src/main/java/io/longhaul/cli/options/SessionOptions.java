@@ -9,55 +9,44 @@ final class SessionOptions {
   @Yaml("profiling.sessions")
   @Option(
       names = {"--conversation-num", "--num-conversations", "--num-sessions"},
-      converter = Converters.LongCount.class,
-      paramLabel = "N",
       description =
           "Stop after this many sessions, each with all of its turns. A single-turn request counts"
               + " as a session.")
-  @Nullable OptionValue<Long> sessionCount;
+  OptionValue.@Nullable LongCount sessionCount;
 
   @NotWith(value = "--input-file", because = ", which contains its own turns")
   @Option(
       names = {"--conversation-turn-mean", "--session-turns-mean"},
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description = "Mean number of turns in a synthetic session. Default: 1")
-  @Nullable OptionValue<Integer> turns;
+  OptionValue.@Nullable Count turns;
 
   @NotWith(value = "--input-file", because = ", which contains its own turns")
   @Option(
       names = {"--conversation-turn-stddev", "--session-turns-stddev"},
-      converter = Converters.NonNegative.class,
-      paramLabel = "N",
       description = "Standard deviation of the number of turns. Default: 0")
-  @Nullable OptionValue<Double> turnsStddev;
+  OptionValue.@Nullable NonNegative turnsStddev;
 
   @NotWith(value = "--input-file", because = ", which contains its own turns")
   @Option(
       names = {"--conversation-turn-delay-mean", "--session-turn-delay-mean"},
-      converter = Converters.LengthInMillisOrZero.class,
-      paramLabel = "MS",
       description =
           "Mean delay from the end of a turn to the next turn of a synthetic session, in"
               + " milliseconds. Default: 0")
-  @Nullable OptionValue<Double> delay;
+  OptionValue.@Nullable LengthInMillisOrZero delay;
 
   @NotWith(value = "--input-file", because = ", which contains its own turns")
   @Option(
       names = {"--conversation-turn-delay-stddev", "--session-turn-delay-stddev"},
-      converter = Converters.LengthInMillisOrZero.class,
-      paramLabel = "MS",
       description = "Standard deviation of the turn delay, in milliseconds. Default: 0")
-  @Nullable OptionValue<Double> delayStddev;
+  OptionValue.@Nullable LengthInMillisOrZero delayStddev;
 
   @NotWith(value = "--input-file", because = ", which contains its own turns")
   @Yaml(value = "dataset[synthetic].turnDelayRatio", unless = "1")
   @Option(
       names = {"--conversation-turn-delay-ratio", "--session-delay-ratio"},
-      converter = Converters.NonNegative.class,
       paramLabel = "R",
       description = "Factor by which synthetic turn delays are multiplied. Default: 1")
-  @Nullable OptionValue<Double> delayRatio;
+  OptionValue.@Nullable NonNegative delayRatio;
 
   /** Returns the number of sessions to start, or null for no limit. */
   @Nullable Long sessionCount() {

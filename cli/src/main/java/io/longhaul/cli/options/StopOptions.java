@@ -23,48 +23,38 @@ final class StopOptions {
   @Yaml("profiling.failedRequestThreshold")
   @Option(
       names = SHARE,
-      converter = Converters.Share.class,
-      paramLabel = "SHARE",
       description =
           "Stop and exit with status 3 if the share of failed requests (0 to 1) exceeds this"
               + " value. It is computed over the requests that ended in the latest finished"
               + " slices.")
-  @Nullable OptionValue<Double> failedShare;
+  OptionValue.@Nullable Share failedShare;
 
   @Needs(SHARE)
   @Option(
       names = SLICES,
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description =
           "Number of latest finished slices over which the share of failed requests is computed."
               + " Default: 3")
-  @Nullable OptionValue<Integer> failedSlices;
+  OptionValue.@Nullable Count failedSlices;
 
   @Option(
       names = "--max-consecutive-failures",
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description = "Stop and exit with status 3 after N consecutive failed requests.")
-  @Nullable OptionValue<Integer> consecutiveFailures;
+  OptionValue.@Nullable Count consecutiveFailures;
 
   @Option(
       names = FIRST_ANSWER,
-      converter = Converters.SecondsOrZero.class,
-      paramLabel = "SECONDS",
       description =
           "Stop and exit with status 4 if no valid response arrives within the first SECONDS of the"
               + " load; 0 for no limit. Default: 60")
-  @Nullable OptionValue<Long> firstAnswer;
+  OptionValue.@Nullable SecondsOrZero firstAnswer;
 
   @Option(
       names = FREE_DISK,
-      converter = Converters.Bytes.class,
-      paramLabel = "SIZE",
       description =
           "Stop and exit with status 3 if less than this much disk space is free for results, such"
               + " as 500MB or 10GB.")
-  @Nullable OptionValue<Long> freeDisk;
+  OptionValue.@Nullable Bytes freeDisk;
 
   StopConditions conditions() {
     return new StopConditions(
@@ -82,10 +72,8 @@ final class StopOptions {
         : Optional.of(
             Metric.REQUEST_ERROR_RATE.tag()
                 + ">"
-                + BigDecimal.valueOf(stops.failedShare().getAsDouble())
-                    .movePointRight(2)
-                    .stripTrailingZeros()
-                    .toPlainString());
+                + Quantities.plain(
+                    BigDecimal.valueOf(stops.failedShare().getAsDouble()).movePointRight(2)));
   }
 
   void checkMachine(StopConditions stops, MachineChecks machine, Path folder) {

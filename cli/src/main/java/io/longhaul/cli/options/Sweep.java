@@ -195,9 +195,8 @@ public record Sweep(
   /** The seeds of the cells. */
   private record Seeds(long first, boolean typed, boolean same) {
     static Seeds of(CommandLineArguments typed, SweepOptions options, OptionProblems problems) {
-      Optional<OptionValue<Long>> seed =
-          typed.valueOf(SEED).map(new Converters.LongCountOrZero()::convert);
-      seed.ifPresent(value -> value.nameOption(SEED));
+      Optional<OptionValue<Long>> seed = typed.valueOf(SEED).map(OptionValue.LongCountOrZero::new);
+      seed.ifPresent(value -> value.setOption(typed.known(SEED)));
       seed.ifPresent(value -> value.check(problems));
       long first = seed.flatMap(OptionValue::of).orElse(USUAL_SEED);
       return new Seeds(first, seed.isPresent(), options.sameSeed(problems));

@@ -37,12 +37,8 @@ final class SweepOptions {
   List<String> variants = new ArrayList<>();
 
   @Yaml(value = "sweep.cooldownSeconds", unless = "0")
-  @Option(
-      names = COOLDOWN,
-      converter = Converters.SecondsOrZero.class,
-      paramLabel = "SECONDS",
-      description = "Pause between the cells of a sweep. Default: 0")
-  @Nullable OptionValue<Long> cooldown;
+  @Option(names = COOLDOWN, description = "Pause between the cells of a sweep. Default: 0")
+  OptionValue.@Nullable SecondsOrZero cooldown;
 
   @Yaml("sweep.iterationOrder")
   @Option(

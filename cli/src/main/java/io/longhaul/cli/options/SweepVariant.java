@@ -121,7 +121,7 @@ record SweepVariant(Optional<String> name, Map<String, String> values, CommandSp
   private static OptionSpec optionOf(String key, CommandSpec command) {
     OptionSpec option = command.optionsMap().get(optionName(key));
     if (option == null) {
-      throw new IllegalArgumentException(UnknownOptions.of(command).adviceFor(optionName(key)));
+      throw new IllegalArgumentException(UnknownOptions.adviceFor(optionName(key), command));
     }
     if (option.group() == null
         || OF_ALL.contains(((Field) option.userObject()).getDeclaringClass())) {
@@ -161,7 +161,7 @@ record SweepVariant(Optional<String> name, Map<String, String> values, CommandSp
 
   /** Documents contain durations and rates as plain numbers. */
   private String plain(String key, String value) {
-    String label = optionOf(key, command).paramLabel();
+    String label = Converters.labelOf(optionOf(key, command));
     Optional<String> number =
         switch (label) {
           case "SECONDS" -> Quantities.plainSeconds(value);

@@ -13,113 +13,71 @@ import picocli.CommandLine.ParseResult;
  * Options of the {@code synthesize} command, with the names and defaults of {@code sin_synth.py}.
  */
 public final class SynthesizeOptions {
-  @Option(
-      names = "--time-duration",
-      converter = Converters.LengthInSeconds.class,
-      paramLabel = "SECONDS",
-      description = "Length of the trace. Default: 100")
-  @Nullable OptionValue<Double> duration;
+  @Option(names = "--time-duration", description = "Length of the trace. Default: 100")
+  OptionValue.@Nullable LengthInSeconds duration;
 
   @Option(
       names = "--request-rate-min",
-      converter = Converters.RateOrZero.class,
-      paramLabel = "RATE",
       description = "Minimum requests per second, at the start. Default: 5")
-  @Nullable OptionValue<Double> rateMin;
+  OptionValue.@Nullable RateOrZero rateMin;
 
-  @Option(
-      names = "--request-rate-max",
-      converter = Converters.Rate.class,
-      paramLabel = "RATE",
-      description = "Maximum requests per second. Default: 10")
-  @Nullable OptionValue<Double> rateMax;
+  @Option(names = "--request-rate-max", description = "Maximum requests per second. Default: 10")
+  OptionValue.@Nullable Rate rateMax;
 
   @Option(
       names = "--request-rate-period",
-      converter = Converters.LengthInSeconds.class,
-      paramLabel = "SECONDS",
       description = "Period of the request rate, from one minimum to the next. Default: 10")
-  @Nullable OptionValue<Double> ratePeriod;
+  OptionValue.@Nullable LengthInSeconds ratePeriod;
 
-  @Option(
-      names = "--isl1",
-      converter = Converters.Count.class,
-      paramLabel = "N",
-      description = "Tokens in a prompt of the first shape. Default: 100")
-  @Nullable OptionValue<Integer> input1;
+  @Option(names = "--isl1", description = "Tokens in a prompt of the first shape. Default: 100")
+  OptionValue.@Nullable Count input1;
 
-  @Option(
-      names = "--osl1",
-      converter = Converters.Count.class,
-      paramLabel = "N",
-      description = "Output tokens of the first shape. Default: 2000")
-  @Nullable OptionValue<Integer> output1;
+  @Option(names = "--osl1", description = "Output tokens of the first shape. Default: 2000")
+  OptionValue.@Nullable Count output1;
 
-  @Option(
-      names = "--isl2",
-      converter = Converters.Count.class,
-      paramLabel = "N",
-      description = "Tokens in a prompt of the second shape. Default: 5000")
-  @Nullable OptionValue<Integer> input2;
+  @Option(names = "--isl2", description = "Tokens in a prompt of the second shape. Default: 5000")
+  OptionValue.@Nullable Count input2;
 
-  @Option(
-      names = "--osl2",
-      converter = Converters.Count.class,
-      paramLabel = "N",
-      description = "Output tokens of the second shape. Default: 100")
-  @Nullable OptionValue<Integer> output2;
+  @Option(names = "--osl2", description = "Output tokens of the second shape. Default: 100")
+  OptionValue.@Nullable Count output2;
 
   @Option(
       names = "--isl-osl-ratio-min",
-      converter = Converters.NonNegative.class,
       paramLabel = "P",
       description = "Minimum share of the first shape, at the start. Default: 0.2")
-  @Nullable OptionValue<Double> shareMin;
+  OptionValue.@Nullable NonNegative shareMin;
 
   @Option(
       names = "--isl-osl-ratio-max",
-      converter = Converters.NonNegative.class,
       paramLabel = "P",
       description = "Maximum share of the first shape. Default: 0.8")
-  @Nullable OptionValue<Double> shareMax;
+  OptionValue.@Nullable NonNegative shareMax;
 
   @Option(
       names = "--isl-osl-ratio-period",
-      converter = Converters.LengthInSeconds.class,
-      paramLabel = "SECONDS",
       description =
           "Period of the share of the first shape, from one minimum to the next. Default: 10")
-  @Nullable OptionValue<Double> sharePeriod;
+  OptionValue.@Nullable LengthInSeconds sharePeriod;
 
   @Option(
       names = "--block-size",
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description =
           "Number of tokens in a block, the unit in which prompts share prefixes. Default: 512")
-  @Nullable OptionValue<Integer> blockSize;
+  OptionValue.@Nullable Count blockSize;
 
   @Option(
       names = "--total-blocks",
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description =
           "Number of different blocks; fewer blocks mean more shared prefixes. Default: 10000")
-  @Nullable OptionValue<Integer> totalBlocks;
+  OptionValue.@Nullable Count totalBlocks;
 
   @Option(
       names = "--process-interval",
-      converter = Converters.LengthInSeconds.class,
-      paramLabel = "SECONDS",
       description = "Length of the intervals in which the request rate is constant. Default: 1")
-  @Nullable OptionValue<Double> interval;
+  OptionValue.@Nullable LengthInSeconds interval;
 
-  @Option(
-      names = "--random-seed",
-      converter = Converters.LongCountOrZero.class,
-      paramLabel = "N",
-      description = "Seed for all random choices. Default: 0")
-  @Nullable OptionValue<Long> seed;
+  @Option(names = "--random-seed", description = "Seed for all random choices. Default: 0")
+  OptionValue.@Nullable LongCountOrZero seed;
 
   @Option(
       names = "--output",
@@ -159,7 +117,6 @@ public final class SynthesizeOptions {
             share,
             OptionValue.of(blockSize).orElse(512),
             OptionValue.of(totalBlocks).orElse(10_000));
-    long chosenSeed = OptionValue.of(seed).orElse(0L);
     if (rate.lowest() > rate.highest()) {
       problems.invalid("--request-rate-min", rateMin, "no more than --request-rate-max");
     }
@@ -168,7 +125,8 @@ public final class SynthesizeOptions {
           "Invalid --isl-osl-ratio-max: " + share.highest() + " (from --isl-osl-ratio-min to 1)");
     }
     problems.throwIfAny();
-    return new Wanted(trace, Path.of(output == null ? nameOf(trace) : output), chosenSeed);
+    return new Wanted(
+        trace, Path.of(output == null ? nameOf(trace) : output), OptionValue.of(seed, 0L));
   }
 
   private static String nameOf(SinusoidTrace trace) {

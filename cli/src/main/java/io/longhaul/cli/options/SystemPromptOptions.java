@@ -39,14 +39,13 @@ final class SystemPromptOptions {
   @Yaml(value = "dataset.cacheBust.target", unless = "none")
   @Option(
       names = CACHE_BUST,
-      converter = Converters.CacheBusts.class,
       paramLabel = "WHERE",
       description =
           "Insert a marker that differs for each session, so that the server's prefix cache does"
               + " not match: system_prefix, system_suffix, first_turn_prefix or first_turn_suffix."
               + " With warmup_isolation_system or warmup_isolation_first_turn, only warmup requests"
               + " are marked. Default: none")
-  @Nullable OptionValue<CacheBust> cacheBust;
+  OptionValue.@Nullable Word<CacheBust> cacheBust;
 
   /** Returns the text of the system prompt, or null without one. */
   @Nullable String systemPrompt(OptionProblems problems) {

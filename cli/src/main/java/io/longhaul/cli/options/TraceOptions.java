@@ -4,7 +4,6 @@ import io.longhaul.load.dataset.PromptFile;
 import io.longhaul.load.dataset.PromptFileSummary;
 import io.longhaul.load.plan.RecordedDelays;
 import io.longhaul.load.plan.TracePlan;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -13,6 +12,7 @@ final class TraceOptions {
   private static final long NANOS_PER_SECOND = 1_000_000_000;
   private static final String DELAY_CAP = "--inter-turn-delay-cap-seconds";
   private static final String IGNORE_DELAYS = "--ignore-trace-delays";
+  private static final String TRACE = "an --input-file with a trace";
   private static final String FILE_WITH_DELAYS = "an --input-file of sessions, or a trace";
 
   @NotWith("--no-fixed-schedule")
@@ -35,18 +35,14 @@ final class TraceOptions {
   @NotWith("--fixed-schedule-auto-offset")
   @Option(
       names = "--fixed-schedule-start-offset",
-      converter = Converters.MillisOrZero.class,
-      paramLabel = "MS",
       description =
           "Start the schedule at this recorded time, in milliseconds, and skip earlier requests.")
-  @Nullable OptionValue<Long> startOffset;
+  OptionValue.@Nullable MillisOrZero startOffset;
 
   @Option(
       names = "--fixed-schedule-end-offset",
-      converter = Converters.MillisOrZero.class,
-      paramLabel = "MS",
       description = "Skip requests that were recorded after this time, in milliseconds.")
-  @Nullable OptionValue<Long> endOffset;
+  OptionValue.@Nullable MillisOrZero endOffset;
 
   @Yaml({"dataset.prompts.blockSize", "dataset[file].blockSize"})
   @Option(
@@ -55,43 +51,34 @@ final class TraceOptions {
         "--prompt-input-tokens-block-size",
         "--synthetic-input-tokens-block-size"
       },
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description =
           "Number of tokens that each entry of a trace's hash_ids represents. Default: 512")
-  @Nullable OptionValue<Integer> blockSize;
+  OptionValue.@Nullable Count blockSize;
 
   @Yaml(value = "dataset.synthesis.speedupRatio", unless = "1")
   @Option(
       names = "--synthesis-speedup-ratio",
-      converter = Converters.Positive.class,
       paramLabel = "R",
       description = "Factor by which recorded times are divided. Default: 1")
-  @Nullable OptionValue<Double> speedup;
+  OptionValue.@Nullable Positive speedup;
 
   @Yaml("dataset.synthesis.maxIsl")
   @Option(
       names = "--synthesis-max-isl",
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description = "Skip requests whose input_length is greater than this.")
-  @Nullable OptionValue<Integer> mostInput;
+  OptionValue.@Nullable Count mostInput;
 
   @Yaml("dataset.synthesis.maxOsl")
   @Option(
       names = "--synthesis-max-osl",
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description = "Limit recorded output lengths to this many tokens.")
-  @Nullable OptionValue<Integer> mostOutput;
+  OptionValue.@Nullable Count mostOutput;
 
   @Yaml("dataset[recorded].interTurnDelayCapSeconds")
   @Option(
       names = DELAY_CAP,
-      converter = Converters.SecondsOrZero.class,
-      paramLabel = "SECONDS",
       description = "Limit recorded delays between turns to this many seconds.")
-  @Nullable OptionValue<Long> delayCap;
+  OptionValue.@Nullable SecondsOrZero delayCap;
 
   @Yaml("dataset[recorded].ignoreTraceDelays")
   @Option(
@@ -101,18 +88,14 @@ final class TraceOptions {
 
   /** Returns how a trace is read; ignored without a trace. */
   TracePlan plan() {
-    Optional<Long> start = OptionValue.of(startOffset);
-    Optional<Long> end = OptionValue.of(endOffset);
-    Optional<Integer> input = OptionValue.of(mostInput);
-    Optional<Integer> output = OptionValue.of(mostOutput);
     return new TracePlan(
-        OptionValue.of(blockSize).orElse(TracePlan.WHOLE.blockTokens()),
-        OptionValue.of(speedup).orElse(1.0),
-        start.isEmpty(),
-        start.orElse(null),
-        end.orElse(null),
-        input.orElse(null),
-        output.orElse(null));
+        OptionValue.of(blockSize, TracePlan.WHOLE.blockTokens()),
+        OptionValue.of(speedup, 1.0),
+        OptionValue.of(startOffset).isEmpty(),
+        OptionValue.orNull(startOffset),
+        OptionValue.orNull(endOffset),
+        OptionValue.orNull(mostInput),
+        OptionValue.orNull(mostOutput));
   }
 
   /** Returns whether recorded times of this file are used; by default, those of a trace are. */
@@ -141,12 +124,17 @@ final class TraceOptions {
     if (autoOffset && !scheduled) {
       problems.add("Invalid --fixed-schedule-auto-offset: it needs --fixed-schedule");
     }
-    needSchedule("--fixed-schedule-start-offset", startOffset, scheduled, problems);
-    needSchedule("--fixed-schedule-end-offset", endOffset, scheduled, problems);
-    needTrace("--isl-block-size", blockSize, isTimedTrace(file), problems);
-    needTrace("--synthesis-speedup-ratio", speedup, isTimedTrace(file), problems);
-    needTrace("--synthesis-max-isl", mostInput, isTimedTrace(file), problems);
-    needTrace("--synthesis-max-osl", mostOutput, isTimedTrace(file), problems);
+    if (!scheduled) {
+      problems.needs("--fixed-schedule-start-offset", startOffset, "--fixed-schedule");
+      problems.needs("--fixed-schedule-end-offset", endOffset, "--fixed-schedule");
+    }
+    // Complete request bodies have neither lengths nor times.
+    if (!file.isTrace() || !file.mayHaveTimes()) {
+      problems.needs("--isl-block-size", blockSize, TRACE);
+      problems.needs("--synthesis-speedup-ratio", speedup, TRACE);
+      problems.needs("--synthesis-max-isl", mostInput, TRACE);
+      problems.needs("--synthesis-max-osl", mostOutput, TRACE);
+    }
   }
 
   /**
@@ -156,39 +144,35 @@ final class TraceOptions {
    * @param scheduled whether recorded times are used
    */
   RecordedDelays delays(boolean hasDelays, boolean scheduled, OptionProblems problems) {
-    Optional<Long> cap = OptionValue.of(delayCap);
-    if (delayCap != null && !hasDelays) {
+    if (!hasDelays) {
       problems.needs(DELAY_CAP, delayCap, FILE_WITH_DELAYS);
     }
     if (ignoreDelays && !hasDelays) {
       problems.add("Invalid " + IGNORE_DELAYS + ": it needs " + FILE_WITH_DELAYS);
     }
     if (ignoreDelays && scheduled) {
-      problems.add(
-          "Invalid "
-              + IGNORE_DELAYS
-              + ": the file is sent at its recorded times ("
-              + (fixedSchedule
-                  ? "give --no-fixed-schedule instead of --fixed-schedule"
-                  : "add --no-fixed-schedule")
-              + ")");
+      problems.invalid(
+          IGNORE_DELAYS,
+          "the file is sent at its recorded times",
+          fixedSchedule
+              ? "give --no-fixed-schedule instead of --fixed-schedule"
+              : "add --no-fixed-schedule");
     }
     if (ignoreDelays && delayCap != null) {
       problems.note(DELAY_CAP + " has no effect: with " + IGNORE_DELAYS + " there are no delays");
     }
-    return new RecordedDelays(ignoreDelays, cap.orElse(null));
+    return new RecordedDelays(ignoreDelays, OptionValue.orNull(delayCap));
   }
 
   /** Adds a note if long delays of the file make the run longer than expected. */
   void noteLongDelays(PromptFileSummary content, OptionProblems problems) {
     if (content.longDelays() > 0 && !ignoreDelays && delayCap == null) {
       problems.note(
-          (content.longDelays() == 1 ? "1 turn waits" : content.longDelays() + " turns wait")
-              + " for more than 60 s after the previous response, up to "
-              + content.longestDelayNanos() / NANOS_PER_SECOND
-              + " s ("
-              + DELAY_CAP
-              + " limits that)");
+          "%s for more than 60 s after the previous response, up to %d s (%s limits that)"
+              .formatted(
+                  content.longDelays() == 1 ? "1 turn waits" : content.longDelays() + " turns wait",
+                  content.longestDelayNanos() / NANOS_PER_SECOND,
+                  DELAY_CAP));
     }
   }
 
@@ -201,25 +185,6 @@ final class TraceOptions {
                   + " sent unchanged (omit --streaming, or add \"stream\": true to them)"
               : "the first body of the --input-file requests a stream, and bodies are sent"
                   + " unchanged (add --streaming)");
-    }
-  }
-
-  private static void needSchedule(
-      String option, @Nullable Object value, boolean scheduled, OptionProblems problems) {
-    if (value != null && !scheduled) {
-      problems.needs(option, value, "--fixed-schedule");
-    }
-  }
-
-  /** Complete request bodies have neither lengths nor times. */
-  private static boolean isTimedTrace(PromptFile.Kind file) {
-    return file.isTrace() && file.mayHaveTimes();
-  }
-
-  private static void needTrace(
-      String option, @Nullable Object value, boolean isTrace, OptionProblems problems) {
-    if (value != null && !isTrace) {
-      problems.needs(option, value, "an --input-file with a trace");
     }
   }
 }

@@ -1,6 +1,5 @@
 package io.longhaul.cli.options;
 
-import java.util.Map;
 import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -9,25 +8,14 @@ final class UnknownOptions {
   /** A command with this option accepts the options of AIPerf. */
   private static final String SIGN_OF_AIPERF = "--model-names";
 
-  private final Set<String> known;
-  private final Map<String, String> refused;
-
-  private UnknownOptions(Set<String> known, Map<String, String> refused) {
-    this.known = known;
-    this.refused = refused;
-  }
-
-  static UnknownOptions of(CommandSpec command) {
-    Set<String> known = command.optionsMap().keySet();
-    return known.contains(SIGN_OF_AIPERF)
-        ? new UnknownOptions(known, KnownAiperfNames.refusedOptions())
-        : new UnknownOptions(known, Map.of());
-  }
+  private UnknownOptions() {}
 
   /** Returns the remedy, for the parentheses of a message. */
-  String adviceFor(String option) {
-    if (refused.containsKey(option)) {
-      return refused.get(option);
+  static String adviceFor(String option, CommandSpec command) {
+    Set<String> known = command.optionsMap().keySet();
+    String refused = KnownAiperfNames.refusedOptions().get(option);
+    if (refused != null && known.contains(SIGN_OF_AIPERF)) {
+      return refused;
     }
     return NearestName.to(option, known)
         .map(name -> "did you mean " + name + "?")

@@ -18,61 +18,43 @@ final class VideoOptions {
   @Yaml("dataset.video.width")
   @Option(
       names = "--video-width",
-      converter = Converters.Count.class,
-      paramLabel = "N",
       description =
           "Width of synthetic videos, in pixels. Videos are sent if width and height are set; this"
               + " needs ffmpeg.")
-  @Nullable OptionValue<Integer> width;
+  OptionValue.@Nullable Count width;
 
   @Yaml("dataset.video.height")
-  @Option(
-      names = "--video-height",
-      converter = Converters.Count.class,
-      paramLabel = "N",
-      description = "Height of synthetic videos, in pixels.")
-  @Nullable OptionValue<Integer> height;
+  @Option(names = "--video-height", description = "Height of synthetic videos, in pixels.")
+  OptionValue.@Nullable Count height;
 
   @Yaml("dataset[file].videoBatchSize")
   @Option(
       names = {"--video-batch-size", "--batch-size-video"},
-      converter = Converters.CountOrZero.class,
-      paramLabel = "N",
       description = "Number of videos per request, generated or drawn from a pool. Default: 1")
-  @Nullable OptionValue<Integer> videosPerRequest;
+  OptionValue.@Nullable CountOrZero videosPerRequest;
 
   @Yaml("dataset.video.duration")
-  @Option(
-      names = "--video-duration",
-      converter = Converters.LengthInSeconds.class,
-      paramLabel = "SECONDS",
-      description = "Length of a video. Default: 5")
-  @Nullable OptionValue<Double> seconds;
+  @Option(names = "--video-duration", description = "Length of a video. Default: 5")
+  OptionValue.@Nullable LengthInSeconds seconds;
 
   @Yaml("dataset.video.fps")
-  @Option(
-      names = "--video-fps",
-      converter = Converters.Count.class,
-      paramLabel = "N",
-      description = "Frames per second. Default: 4")
-  @Nullable OptionValue<Integer> framesPerSecond;
+  @Option(names = "--video-fps", description = "Frames per second. Default: 4")
+  OptionValue.@Nullable Count framesPerSecond;
 
   @Yaml("dataset.video.synthType")
   @Option(
       names = "--video-synth-type",
-      converter = Converters.Scenes.class,
       paramLabel = "TYPE",
       description =
           "Content of synthetic videos: moving_shapes, grid_clock or noise. Default: moving_shapes")
-  @Nullable OptionValue<VideoContent> content;
+  OptionValue.@Nullable Word<VideoContent> content;
 
   @Yaml("dataset.video.format")
   @Option(
       names = "--video-format",
-      converter = Converters.Videos.class,
       paramLabel = "F",
       description = "Video format: mp4 or webm. Default: webm")
-  @Nullable OptionValue<VideoFormat> format;
+  OptionValue.@Nullable Word<VideoFormat> format;
 
   @Yaml("dataset.video.codec")
   @Option(
@@ -84,26 +66,22 @@ final class VideoOptions {
   @Yaml("dataset.video.audio.channels")
   @Option(
       names = "--video-audio-num-channels",
-      converter = Converters.CountOrZero.class,
-      paramLabel = "N",
       description = "Number of audio channels in a video: 1 or 2, or 0 for no audio. Default: 0")
-  @Nullable OptionValue<Integer> channels;
+  OptionValue.@Nullable CountOrZero channels;
 
   @Yaml("dataset.video.audio.sampleRate")
   @Option(
       names = "--video-audio-sample-rate",
-      converter = Converters.Positive.class,
       paramLabel = "HZ",
       description = "Audio sample rate in Hz. Values up to 96 are in kHz. Default: 44100")
-  @Nullable OptionValue<Double> rate;
+  OptionValue.@Nullable Positive rate;
 
   @Yaml("dataset.video.audio.depth")
   @Option(
       names = "--video-audio-depth",
-      converter = Converters.Count.class,
       paramLabel = "BITS",
       description = "Bits per audio sample before encoding: 8, 16, 24, 32. Default: 16")
-  @Nullable OptionValue<Integer> depth;
+  OptionValue.@Nullable Count depth;
 
   @Yaml("dataset.video.audio.codec")
   @Option(
@@ -126,9 +104,6 @@ final class VideoOptions {
   VideoPlan plan(boolean drawn, OptionProblems problems) {
     int pixelsWide = OptionValue.of(width).orElse(0);
     int pixelsHigh = OptionValue.of(height).orElse(0);
-    double length = OptionValue.of(seconds).orElse(5.0);
-    int fps = OptionValue.of(framesPerSecond).orElse(4);
-    VideoContent shown = OptionValue.of(content).orElse(VideoContent.MOVING_SHAPES);
     VideoFormat container = OptionValue.of(format).orElse(VideoFormat.WEBM);
     SoundTrack sound = sound(container, problems);
     if (pixelsWide > 0 && pixelsHigh > 0) {
@@ -136,9 +111,9 @@ final class VideoOptions {
           perRequest(),
           pixelsWide,
           pixelsHigh,
-          fps,
-          length,
-          shown,
+          OptionValue.of(framesPerSecond, 4),
+          OptionValue.of(seconds, 5.0),
+          OptionValue.of(content, VideoContent.MOVING_SHAPES),
           container,
           codec == null ? VideoPlan.NONE.codec() : codec.strip(),
           sound);
@@ -151,40 +126,32 @@ final class VideoOptions {
     int howManyChannels = OptionValue.of(channels).orElse(0);
     double typedRate = OptionValue.of(rate).orElse((double) SoundTrack.SILENCE.rateHertz());
     long hertz = Math.round(typedRate > MOST_KILOHERTZ ? typedRate : typedRate * 1e3);
-    int bits = OptionValue.of(depth).orElse(SoundTrack.SILENCE.depthBits());
     if (soundCodec != null && !SOUND_CODECS.contains(soundCodec)) {
       problems.invalid("--video-audio-codec", soundCodec, "aac, libvorbis or libopus");
     }
     if (howManyChannels == 0) {
-      refuseWithout("--video-audio-num-channels", "--video-audio-sample-rate", rate, problems);
-      refuseWithout("--video-audio-num-channels", "--video-audio-depth", depth, problems);
-      refuseWithout("--video-audio-num-channels", "--video-audio-codec", soundCodec, problems);
+      problems.needs("--video-audio-sample-rate", rate, "--video-audio-num-channels");
+      problems.needs("--video-audio-depth", depth, "--video-audio-num-channels");
+      problems.needs("--video-audio-codec", soundCodec, "--video-audio-num-channels");
       return SoundTrack.SILENCE;
     }
     return new SoundTrack(
         howManyChannels,
         (int) Math.min(hertz, Integer.MAX_VALUE),
-        bits,
+        OptionValue.of(depth, SoundTrack.SILENCE.depthBits()),
         soundCodec == null ? container.usualSoundCodec() : soundCodec);
   }
 
   /** Without a size there are no videos, and other options of videos have no effect. */
   private void refuseAlone(String missing, boolean drawn, OptionProblems problems) {
-    refuseWithout(missing, "--video-width", width, problems);
-    refuseWithout(missing, "--video-height", height, problems);
-    refuseWithout(missing, "--video-batch-size", drawn ? null : videosPerRequest, problems);
-    refuseWithout(missing, "--video-duration", seconds, problems);
-    refuseWithout(missing, "--video-fps", framesPerSecond, problems);
-    refuseWithout(missing, "--video-synth-type", content, problems);
-    refuseWithout(missing, "--video-format", format, problems);
-    refuseWithout(missing, "--video-codec", codec, problems);
-    refuseWithout(missing, "--video-audio-num-channels", channels, problems);
-  }
-
-  private static void refuseWithout(
-      String missing, String option, @Nullable Object value, OptionProblems problems) {
-    if (value != null) {
-      problems.needs(option, value, missing);
-    }
+    problems.needs("--video-width", width, missing);
+    problems.needs("--video-height", height, missing);
+    problems.needs("--video-batch-size", drawn ? null : videosPerRequest, missing);
+    problems.needs("--video-duration", seconds, missing);
+    problems.needs("--video-fps", framesPerSecond, missing);
+    problems.needs("--video-synth-type", content, missing);
+    problems.needs("--video-format", format, missing);
+    problems.needs("--video-codec", codec, missing);
+    problems.needs("--video-audio-num-channels", channels, missing);
   }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -17,6 +18,12 @@ import picocli.CommandLine.Model.OptionSpec;
  * @param unless the value that means the same as no value; empty for none
  */
 public record YamlKey(String name, String option, Kind kind, String unless) {
+  private static final Set<Class<?>> SECONDS =
+      Set.of(
+          OptionValue.Seconds.class,
+          OptionValue.SecondsOrZero.class,
+          OptionValue.SecondsOrInfinite.class);
+
   /** The form of a value in a run file. */
   public enum Kind {
     /** A single value, as on a command line. */
@@ -59,10 +66,6 @@ public record YamlKey(String name, String option, Kind kind, String unless) {
     if (option.isMultiValue()) {
       return Kind.LIST;
     }
-    boolean isSeconds =
-        option.converters().length > 0
-            && (option.converters()[0] instanceof Converters.Seconds
-                || option.converters()[0] instanceof Converters.SecondsOrZero);
-    return isSeconds ? Kind.SECONDS : Kind.VALUE;
+    return SECONDS.contains(option.typeInfo().getType()) ? Kind.SECONDS : Kind.VALUE;
   }
 }

@@ -64,7 +64,7 @@ class CommandLineDocTest {
         Arrays.stream(option.names())
             .map(name -> "`" + name + "`")
             .collect(Collectors.joining(" "));
-    String value = option.typeInfo().isBoolean() ? "" : " " + option.paramLabel();
+    String value = option.typeInfo().isBoolean() ? "" : " " + Converters.labelOf(option);
     String description = String.join(" ", option.description());
     int end = description.lastIndexOf(DEFAULT);
     String meaning = end < 0 ? description : description.substring(0, end);

@@ -452,12 +452,12 @@ class ProfileOptionsTest {
     Map<String, String> typed = Map.of("SECONDS", "1m30s", "MS", "1500ms", "RATE", "300/min");
     List<OptionSpec> options =
         TypedProfile.spec().options().stream()
-            .filter(option -> typed.containsKey(option.paramLabel()))
+            .filter(option -> typed.containsKey(Converters.labelOf(option)))
             .toList();
 
     assertThat(options).hasSizeGreaterThan(25);
     for (OptionSpec option : options) {
-      String value = typed.get(option.paramLabel());
+      String value = typed.get(Converters.labelOf(option));
       String wrong = "x" + value;
       assertThat(TypedProfile.problems(option.longestName() + "=" + value))
           .as(option.longestName())

@@ -2,6 +2,7 @@ package io.longhaul.cli.options;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.load.endpoint.Keyword;
 import io.longhaul.load.plan.TokenLength;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +21,8 @@ class RangeRatioTest {
     "sglang, 100, 1, 100, 100"
   })
   void windowsAreThoseOfTheTwoBenchmarks(String style, int mean, String ratio, int from, int to) {
-    RangeRatio parsed = RangeRatio.parse(ratio, RangeRatio.Style.of(style).get()).get();
+    RangeRatio parsed =
+        RangeRatio.parse(ratio, Keyword.find(RangeRatio.Style.class, style).get()).get();
 
     TokenLength around = new TokenLength(mean, 0, new TokenLength.Window(from, to));
     assertThat(parsed.inputAround(mean)).isEqualTo(around);
@@ -49,6 +51,7 @@ class RangeRatioTest {
         "sglang | {\"input\": 0.1, \"output\": 0.1}"
       })
   void whatIsNoRatioOfTheStyleIsRefused(String style, String ratio) {
-    assertThat(RangeRatio.parse(ratio, RangeRatio.Style.of(style).get())).isEmpty();
+    assertThat(RangeRatio.parse(ratio, Keyword.find(RangeRatio.Style.class, style).get()))
+        .isEmpty();
   }
 }

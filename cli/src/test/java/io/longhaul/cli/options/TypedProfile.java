@@ -42,7 +42,7 @@ final class TypedProfile {
     Optional<Sweep> sweep = profile.options.sweep(parsed);
     return sweep.isPresent()
         ? settings(sweep.get().cells().get(0).words().options(), environment)
-        : profile.options.settings(parsed, environment, RUN_ID, false);
+        : profile.options.settings(parsed, environment, RUN_ID, false, new PreflightCache());
   }
 
   /** The runs that lists of values make. */

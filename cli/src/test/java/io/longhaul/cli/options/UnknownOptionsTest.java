@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 class UnknownOptionsTest {
-  private final UnknownOptions unknown = UnknownOptions.of(TypedProfile.spec());
+  private final CommandSpec profile = TypedProfile.spec();
 
   @ParameterizedTest
   @CsvSource({
@@ -23,7 +23,7 @@ class UnknownOptionsTest {
     "--warmup-requests-count, --warmup-request-count"
   })
   void aTypingErrorIsToldTheNearestName(String typed, String meant) {
-    assertThat(unknown.adviceFor(typed)).isEqualTo("did you mean " + meant + "?");
+    assertThat(UnknownOptions.adviceFor(typed, profile)).isEqualTo("did you mean " + meant + "?");
   }
 
   @Test
@@ -36,7 +36,7 @@ class UnknownOptionsTest {
 
   @Test
   void whatWasDecidedAgainstIsToldWithWhatToUse() {
-    assertThat(unknown.adviceFor("--replay-speedup"))
+    assertThat(UnknownOptions.adviceFor("--replay-speedup", profile))
         .endsWith("--synthesis-speedup-ratio replays a mooncake_trace faster");
     assertThat(KnownAiperfNames.aiperfOptions())
         .containsAll(KnownAiperfNames.refusedOptions().keySet());
@@ -44,8 +44,10 @@ class UnknownOptionsTest {
 
   @Test
   void anotherWordIsToldAsUnknown() {
-    assertThat(unknown.adviceFor("--frobnicate")).isEqualTo("there is no such option; see --help");
-    assertThat(unknown.adviceFor("-x")).isEqualTo("there is no such option; see --help");
+    assertThat(UnknownOptions.adviceFor("--frobnicate", profile))
+        .isEqualTo("there is no such option; see --help");
+    assertThat(UnknownOptions.adviceFor("-x", profile))
+        .isEqualTo("there is no such option; see --help");
   }
 
   @Test
@@ -53,9 +55,9 @@ class UnknownOptionsTest {
     CommandSpec other =
         CommandSpec.create().addOption(OptionSpec.builder("--port").type(int.class).build());
 
-    assertThat(UnknownOptions.of(other).adviceFor("--fixed-schedule"))
+    assertThat(UnknownOptions.adviceFor("--fixed-schedule", other))
         .isEqualTo("there is no such option; see --help");
-    assertThat(UnknownOptions.of(other).adviceFor("--prot")).isEqualTo("did you mean --port?");
+    assertThat(UnknownOptions.adviceFor("--prot", other)).isEqualTo("did you mean --port?");
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.longhaul.cli.console.ProgressStyle;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.options.CommandLineParsing;
+import io.longhaul.cli.options.PreflightCache;
 import io.longhaul.cli.options.ProfileOptions;
 import io.longhaul.cli.options.ProfileSettings;
 import io.longhaul.cli.options.SeriesPosition;
@@ -135,7 +136,7 @@ class ProfileRunTest {
     CommandLine.ParseResult parsed =
         CommandLineParsing.collecting(new CommandLine(profile))
             .parseArgs(line.toArray(String[]::new));
-    return profile.options.settings(parsed, Map.of(), "a-run", false);
+    return profile.options.settings(parsed, Map.of(), "a-run", false, new PreflightCache());
   }
 
   private void execute(SeriesPosition place, ProfileSettings settings) throws Exception {

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.options.CommandLineArguments;
+import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.ProfileOptions;
 import io.longhaul.cli.options.Repeats;
 import io.longhaul.sinks.ExportLayout;
@@ -198,8 +199,9 @@ class RepeatedRunsTest {
     return new RepeatedRuns(
             new Repeats(runs, Duration.ZERO, 0.95, true, Repeats.Seeds.ONE, convergence),
             CommandLineArguments.of(
-                new CommandLine(
-                        CommandSpec.forAnnotatedObject(new ProfileOptions()).name("profile"))
+                CommandLineParsing.collecting(
+                        new CommandLine(
+                            CommandSpec.forAnnotatedObject(new ProfileOptions()).name("profile")))
                     .parseArgs("--num-profile-runs", "" + runs, "--output-artifact-dir=here")),
             layout(),
             replace,
