@@ -8,6 +8,7 @@ import io.longhaul.load.plan.LoadPlan;
 import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.RequestPlan;
 import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.publish.LanePublisher;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -95,5 +96,36 @@ final class Rehearsal {
     return version == HttpVersion.HTTP_2
         ? LoopbackHttp2Handler.ofHttp(contentType, body)
         : new LoopbackHttpHandler(contentType, body);
+  }
+
+  /** Discards the events of a rehearsal and acknowledges them. */
+  private static final class DiscardingLanePublisher implements LanePublisher {
+    private volatile long accepted;
+
+    @Override
+    public boolean offer(long seq, byte[] key, byte[] value) {
+      accepted = seq + 1;
+      return true;
+    }
+
+    @Override
+    public long ackedBelow() {
+      return accepted;
+    }
+
+    @Override
+    public long unacked() {
+      return 0;
+    }
+
+    @Override
+    public boolean isCrowded() {
+      return false;
+    }
+
+    @Override
+    public List<Long> takeLost() {
+      return List.of();
+    }
   }
 }
