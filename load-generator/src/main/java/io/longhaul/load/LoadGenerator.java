@@ -205,7 +205,7 @@ public final class LoadGenerator implements AutoCloseable {
     RequestPlan request = setup.plan().request();
     try (LoopbackServer server =
         new LoopbackServer(
-            RehearsalResponse.of(dialect, request, setup.plan().target().httpVersion()))) {
+            Rehearsal.server(dialect, request, setup.plan().target().httpVersion()))) {
       RequestFactory rehearsed = requests().forUrl(server.url(request.path()));
       return new LoadGenerator(this, Rehearsal.of(setup, count, maxNanos), rehearsed)
           .warmUp()

@@ -2,10 +2,16 @@ package io.longhaul.load;
 
 import io.longhaul.load.endpoint.ModelList;
 import io.longhaul.load.http.ExchangeEnd;
+import io.longhaul.load.http.ServerTrust;
 import io.longhaul.load.plan.RunPlan;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLSocket;
 
 /**
  * Detects before the load what would make every request fail: a TLS mismatch, a missing API key, or
@@ -16,19 +22,12 @@ import java.util.Optional;
  * or 404, or if the list lacks the model, a short request of the endpoint's kind decides. A slow,
  * busy or broken server passes.
  */
-public final class Preflight {
+public record Preflight(RunPlan plan, ReadinessProbe probe) {
   private static final int BAD_REQUEST = 400;
   private static final int UNAUTHORIZED = 401;
   private static final int FORBIDDEN = 403;
   private static final int NOT_FOUND = 404;
-
-  private final RunPlan plan;
-  private final ReadinessProbe probe;
-
-  public Preflight(RunPlan plan, ReadinessProbe probe) {
-    this.plan = plan;
-    this.probe = probe;
-  }
+  private static final int DEFAULT_PORT = 80;
 
   /**
    * Checks one server.
@@ -41,7 +40,7 @@ public final class Preflight {
     if (path.end().kind() == ExchangeEnd.Kind.TLS_FAILED) {
       return Optional.of(tlsFailed(path.end().message()));
     }
-    if (mayBeTls(url, path) && TlsProbe.succeeds(URI.create(url), timeoutNanos)) {
+    if (mayBeTls(url, path) && speaksTls(URI.create(url), timeoutNanos)) {
       return Optional.of(
           new PreflightFailure("it speaks TLS", "give its URL with https:// instead of http://"));
     }
@@ -96,6 +95,27 @@ public final class Preflight {
           case CLOSED_BEFORE_ANSWER, CLOSED_INSIDE_ANSWER, STALE_CONNECTION, BAD_HTTP -> true;
           default -> response.status() == BAD_REQUEST;
         };
+  }
+
+  /**
+   * Returns whether a TLS handshake with the URL's host and port succeeds, with any certificate.
+   * Sends no data over the connection.
+   */
+  private static boolean speaksTls(URI url, long timeoutNanos) {
+    int millis = (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(timeoutNanos));
+    int port = url.getPort() < 0 ? DEFAULT_PORT : url.getPort();
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(url.getHost(), port), millis);
+      socket.setSoTimeout(millis);
+      try (SSLSocket tls =
+          (SSLSocket)
+              ServerTrust.ANY.socketFactory().createSocket(socket, url.getHost(), port, true)) {
+        tls.startHandshake();
+        return true;
+      }
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private static boolean isInTime(BufferedResponse response) {

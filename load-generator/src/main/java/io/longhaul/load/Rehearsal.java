@@ -1,10 +1,16 @@
 package io.longhaul.load;
 
+import io.longhaul.load.endpoint.EndpointDialect;
 import io.longhaul.load.keep.ExchangeStores;
 import io.longhaul.load.plan.CancellationPlan;
+import io.longhaul.load.plan.HttpVersion;
 import io.longhaul.load.plan.LoadPlan;
 import io.longhaul.load.plan.PhasePlan;
+import io.longhaul.load.plan.RequestPlan;
 import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.publish.LanePublisher;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -15,6 +21,8 @@ import java.util.concurrent.TimeUnit;
  */
 final class Rehearsal {
   private static final int CONCURRENCY = 16;
+  private static final int CHUNKS = 32;
+  private static final String WORD = " rehearsal";
   private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private Rehearsal() {}
@@ -69,5 +77,55 @@ final class Rehearsal {
         GeneratorSetup.NO_ISSUED_COUNTS,
         ExchangeStores.NONE,
         Map.of());
+  }
+
+  /**
+   * Returns the handler of the rehearsal server's connections, which responds as the run's endpoint
+   * does.
+   */
+  static LoopbackServer.ConnectionHandler server(
+      EndpointDialect dialect, RequestPlan request, HttpVersion version) {
+    boolean streaming = request.streaming();
+    List<String> response = dialect.sampleResponse(streaming, Collections.nCopies(CHUNKS, WORD));
+    if (request.endpointType().speaksGrpc()) {
+      return LoopbackHttp2Handler.ofGrpc(response);
+    }
+    String contentType = streaming ? "text/event-stream" : "application/json";
+    List<String> body =
+        streaming ? response.stream().map(data -> "data: " + data + "\n\n").toList() : response;
+    return version == HttpVersion.HTTP_2
+        ? LoopbackHttp2Handler.ofHttp(contentType, body)
+        : new LoopbackHttpHandler(contentType, body);
+  }
+
+  /** Discards the events of a rehearsal and acknowledges them. */
+  private static final class DiscardingLanePublisher implements LanePublisher {
+    private volatile long accepted;
+
+    @Override
+    public boolean offer(long seq, byte[] key, byte[] value) {
+      accepted = seq + 1;
+      return true;
+    }
+
+    @Override
+    public long ackedBelow() {
+      return accepted;
+    }
+
+    @Override
+    public long unacked() {
+      return 0;
+    }
+
+    @Override
+    public boolean isCrowded() {
+      return false;
+    }
+
+    @Override
+    public List<Long> takeLost() {
+      return List.of();
+    }
   }
 }

@@ -20,8 +20,8 @@ interface Corpus {
    */
   static Corpus of(PromptCorpus kind, Tokenizer tokenizer) {
     return switch (kind) {
-      case SONNET -> LineCorpus.ofSonnets(tokenizer);
-      case CODING -> LineCorpus.ofPrograms(tokenizer);
+      case SONNET -> LineCorpus.of("sonnets.txt", " ", tokenizer);
+      case CODING -> LineCorpus.of("programs.txt", "\n", tokenizer);
       case RANDOM -> new TokenCorpus(tokenizer.vocabulary());
     };
   }

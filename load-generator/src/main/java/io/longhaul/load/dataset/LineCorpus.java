@@ -14,25 +14,9 @@ import java.util.List;
  * A text as token IDs, line by line: a part of Shakespeare's sonnets, with lines joined by spaces,
  * or Longhaul's own source code, with lines kept. The separator precedes each line.
  */
-final class LineCorpus implements Corpus {
-  private static final String SONNETS = "sonnets.txt";
-  private static final String PROGRAMS = "programs.txt";
+record LineCorpus(int[][] lines) implements Corpus {
 
-  private final int[][] lines;
-
-  private LineCorpus(int[][] lines) {
-    this.lines = lines;
-  }
-
-  static LineCorpus ofSonnets(Tokenizer tokenizer) {
-    return of(SONNETS, " ", tokenizer);
-  }
-
-  static LineCorpus ofPrograms(Tokenizer tokenizer) {
-    return of(PROGRAMS, "\n", tokenizer);
-  }
-
-  private static LineCorpus of(String resource, String before, Tokenizer tokenizer) {
+  static LineCorpus of(String resource, String before, Tokenizer tokenizer) {
     int[][] lines =
         readLines(resource).stream()
             .map(line -> tokenizer.encode(before + line))

@@ -41,7 +41,7 @@ public final class AhcLlmClient extends LoopClient {
     ahc =
         new DefaultAsyncHttpClient(
             settings.toAhc(
-                loop.group(),
+                group,
                 new ConnectionPool(clock, settings.keepIdleNanos()),
                 resolvers,
                 connections::add));
@@ -54,7 +54,7 @@ public final class AhcLlmClient extends LoopClient {
     if (tunneled == null) {
       return null;
     }
-    AddressResolver<InetSocketAddress> names = resolvers.getResolver(loop.group().next());
+    AddressResolver<InetSocketAddress> names = resolvers.getResolver(group.next());
     return connection ->
         new TunnelHandler(tunneled, names, settings.connectTimeoutNanos(), connection::usesTunnel);
   }

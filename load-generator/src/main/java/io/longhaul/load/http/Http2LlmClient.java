@@ -44,7 +44,7 @@ public final class Http2LlmClient extends LoopClient {
     this.framing = framing;
     connections =
         new Http2Connections(
-            loop.group(),
+            group,
             clock,
             settings,
             new OffLoopResolvers(clock, InetAddress::getAllByName, name + "-names"));

@@ -1,19 +1,36 @@
 package io.longhaul.load.http;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.http.ExchangeEnd.Kind;
 import io.longhaul.load.time.RunClock;
+import io.longhaul.load.time.ShortSlice;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollEventLoopGroup;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.util.concurrent.FastThreadLocalThread;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of an {@link LlmClient} that do not depend on the version of HTTP: its event loop and
- * its active exchanges.
+ * The parts of an {@link LlmClient} that do not depend on the version of HTTP: its active
+ * exchanges, and its event loop with one thread: epoll on Linux (timers with microsecond
+ * resolution), NIO elsewhere (milliseconds).
  */
 abstract class LoopClient implements LlmClient {
+  private static final long CLOSE_LIMIT_SECONDS = 5;
+
   final RunClock clock;
-  final ClientLoop loop;
+  final EventLoopGroup group;
+  private final EventLoop loop;
+  private volatile @Nullable Thread thread;
   private final boolean retryStale;
   private final Set<HttpExchange> open = new HashSet<>();
   private boolean closed;
@@ -26,7 +43,29 @@ abstract class LoopClient implements LlmClient {
   LoopClient(String name, RunClock clock, ClientSettings settings) {
     this.clock = clock;
     this.retryStale = settings.retryStale();
-    loop = new ClientLoop(name, clock);
+    group = newGroup(task -> makeThread(task, name));
+    loop = group.next();
+  }
+
+  private Thread makeThread(Runnable task, String name) {
+    thread = new FastThreadLocalThread(() -> runWithShortSlice(task), name);
+    return thread;
+  }
+
+  /** Runs the loop with a short scheduler slice, or with the default if that fails. */
+  private static void runWithShortSlice(Runnable task) {
+    try {
+      ShortSlice.request();
+    } finally {
+      task.run();
+    }
+  }
+
+  @SuppressWarnings("deprecation") // Async HTTP Client supports no others.
+  static EventLoopGroup newGroup(ThreadFactory threads) {
+    return Epoll.isAvailable()
+        ? new EpollEventLoopGroup(1, threads)
+        : new NioEventLoopGroup(1, threads);
   }
 
   @Override
@@ -36,13 +75,15 @@ abstract class LoopClient implements LlmClient {
 
   @Override
   public Timer at(long atNanos, Runnable task) {
-    return loop.at(atNanos, task);
+    ScheduledFuture<?> timer =
+        loop.schedule(task, Math.max(0, atNanos - clock.nowNanos()), TimeUnit.NANOSECONDS);
+    return () -> timer.cancel(false);
   }
 
   @Override
   public final Exchange send(
       OutgoingRequest request, long notBeforeNanos, ExchangeListener listener) {
-    loop.requireOnLoop();
+    requireOnLoop();
     HttpExchange exchange = new HttpExchange(request, notBeforeNanos, listener);
     if (closed) {
       exchange.cancel();
@@ -50,6 +91,15 @@ abstract class LoopClient implements LlmClient {
       exchange.start();
     }
     return exchange;
+  }
+
+  private void requireOnLoop() {
+    if (!loop.inEventLoop()) {
+      throw new IllegalStateException(
+          "Cannot send: this is thread "
+              + Thread.currentThread().getName()
+              + " (use execute to run it on the event loop)");
+    }
   }
 
   /**
@@ -60,14 +110,35 @@ abstract class LoopClient implements LlmClient {
    */
   abstract Attempt newAttempt(HttpExchange exchange, boolean fresh);
 
+  /** Cancels every exchange and ends the thread; returns when the thread has ended. */
   @Override
   public void close() {
-    loop.close(
-        () -> {
-          closed = true;
-          new ArrayList<>(open).forEach(HttpExchange::cancel);
-          closeConnections();
-        });
+    if (loop.inEventLoop()) {
+      throw new IllegalStateException(
+          "Cannot close the client on its own loop: it would wait for itself (use another"
+              + " thread)");
+    }
+    if (!group.isShuttingDown()) {
+      loop.submit(this::closeOnLoop).awaitUninterruptibly(CLOSE_LIMIT_SECONDS, TimeUnit.SECONDS);
+    }
+    group
+        .shutdownGracefully(0, CLOSE_LIMIT_SECONDS, TimeUnit.SECONDS)
+        .awaitUninterruptibly(2 * CLOSE_LIMIT_SECONDS, TimeUnit.SECONDS);
+    awaitThread();
+  }
+
+  private void awaitThread() {
+    try {
+      requireNonNull(thread).join(TimeUnit.SECONDS.toMillis(CLOSE_LIMIT_SECONDS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void closeOnLoop() {
+    closed = true;
+    new ArrayList<>(open).forEach(HttpExchange::cancel);
+    closeConnections();
   }
 
   /** Closes every connection. On the event loop. */
@@ -99,7 +170,7 @@ abstract class LoopClient implements LlmClient {
       open.add(this);
       if (request.timeoutNanos() > 0) {
         long leavesNanos = Math.max(notBeforeNanos, clock.nowNanos());
-        timeLimit = loop.at(leavesNanos + request.timeoutNanos(), this::timeOut);
+        timeLimit = at(leavesNanos + request.timeoutNanos(), this::timeOut);
       }
       start(first);
     }

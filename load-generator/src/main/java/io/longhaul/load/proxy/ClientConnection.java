@@ -117,12 +117,12 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
           HttpResponseStatus.BAD_REQUEST, "Invalid request target: it is not a path", false);
       return;
     }
-    ExchangeTap tap = proxy.listener().requestStarted(RequestHead.of(head), atNanos).orElse(null);
+    ExchangeTap tap = proxy.listener.requestStarted(RequestHead.of(head), atNanos).orElse(null);
     exchange = new ProxiedExchange(head, tap);
     HttpRequest forwardedRequest = forwardedRequest(head, tap != null);
     if (server == null) {
       server = new ServerConnection(this);
-      server.connect(proxy.bootstrap(), proxy.target(), forwardedRequest);
+      server.connect(proxy.bootstrap, proxy.target, forwardedRequest);
     } else {
       server.send(forwardedRequest);
     }
@@ -132,7 +132,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     boolean isChunked = HttpUtil.isTransferEncodingChunked(head);
     HttpHeaders headers = head.headers();
     HopByHopHeaders.removeFrom(headers);
-    headers.set(HttpHeaderNames.HOST, proxy.target().hostHeader());
+    headers.set(HttpHeaderNames.HOST, proxy.target.hostHeader());
     if (isChunked) {
       headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
     }
@@ -141,7 +141,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
       headers.set(HttpHeaderNames.ACCEPT_ENCODING, HttpHeaderValues.IDENTITY);
     }
     return new DefaultHttpRequest(
-        HttpVersion.HTTP_1_1, head.method(), proxy.target().pathFor(head.uri()), headers);
+        HttpVersion.HTTP_1_1, head.method(), proxy.target.pathFor(head.uri()), headers);
   }
 
   private void requestBody(HttpContent part) {
@@ -269,7 +269,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     } else {
       respondWithError(
           HttpResponseStatus.BAD_GATEWAY,
-          "Cannot forward to " + proxy.target() + ": " + closed.failureReason(),
+          "Cannot forward to " + proxy.target + ": " + closed.failureReason(),
           finished.requestComplete);
     }
   }

@@ -44,12 +44,12 @@ public final class ReverseProxy implements AutoCloseable {
   private static final int CONNECT_TIMEOUT_MILLIS = 30_000;
   private static final int CLOSE_LIMIT_SECONDS = 5;
 
-  private final ForwardTarget target;
+  final ForwardTarget target;
   private final RunClock clock;
-  private final ProxyListener listener;
+  final ProxyListener listener;
   private final EventLoopGroup loop;
   private final OffLoopResolvers resolvers;
-  private final Bootstrap bootstrap;
+  final Bootstrap bootstrap;
   private final ChannelGroup connections;
   private @Nullable Channel listening;
   private volatile boolean closing;
@@ -151,18 +151,6 @@ public final class ReverseProxy implements AutoCloseable {
         .setMaxInitialLineLength(MAX_LINE_BYTES)
         .setMaxHeaderSize(MAX_HEAD_BYTES)
         .setMaxChunkSize(READ_BYTES);
-  }
-
-  ForwardTarget target() {
-    return target;
-  }
-
-  ProxyListener listener() {
-    return listener;
-  }
-
-  Bootstrap bootstrap() {
-    return bootstrap;
   }
 
   long nowNanos() {

@@ -127,7 +127,7 @@ public final class KafkaEventPublisher extends QueuedEventPublisher {
   private void checkAcknowledgements() {
     removeSettled();
     PendingRecord oldest = unacknowledgedRecords.peekFirst();
-    long waitedNanos = oldest == null ? 0 : System.nanoTime() - oldest.acceptedNanos();
+    long waitedNanos = oldest == null ? 0 : System.nanoTime() - oldest.acceptedNanos;
     if (waitedNanos < AWAY_AFTER_NANOS) {
       if (awaySince != null) {
         LOG.info("Kafka acknowledges records again; it was unavailable since {}", awaySince);
@@ -188,8 +188,7 @@ public final class KafkaEventPublisher extends QueuedEventPublisher {
         // The callback replaces the future.
         Future<RecordMetadata> unused =
             producer.send(
-                new ProducerRecord<>(
-                    record.topic(), record.partition(), record.key(), record.value()),
+                new ProducerRecord<>(record.topic(), record.partition(), record.key, record.value),
                 (metadata, problem) -> attempt.completed(problem));
       } catch (KafkaException e) {
         attempt.completed(e);

@@ -88,9 +88,12 @@ final class QueuedLanePublisher implements LanePublisher {
   /** A record that was accepted and is kept until it is settled. */
   final class PendingRecord {
     private final long seq;
-    private final byte[] key;
-    private final byte[] value;
-    private final long acceptedNanos = System.nanoTime();
+    final byte[] key;
+    final byte[] value;
+
+    /** When it was accepted, by {@link System#nanoTime}. */
+    final long acceptedNanos = System.nanoTime();
+
     private boolean settled;
 
     private PendingRecord(long seq, byte[] key, byte[] value) {
@@ -107,22 +110,9 @@ final class QueuedLanePublisher implements LanePublisher {
       return partition;
     }
 
-    byte[] key() {
-      return key;
-    }
-
-    byte[] value() {
-      return value;
-    }
-
     /** Returns the record in the form of a file entry. */
     RecordFile.Entry entry() {
       return new RecordFile.Entry(topic, partition, key, value);
-    }
-
-    /** Returns when it was accepted, by {@link System#nanoTime}. */
-    long acceptedNanos() {
-      return acceptedNanos;
     }
 
     int sizeBytes() {

@@ -28,18 +28,13 @@ import java.util.stream.Stream;
  * atomically, are readable only by their owner, and are removed when Kafka has acknowledged their
  * content. Sending a file twice does no harm, because readers identify events by lane and sequence
  * number.
+ *
+ * @param folder need not exist yet
  */
-public final class UnsentEvents {
+public record UnsentEvents(Path folder) {
   private static final String SUFFIX = ".events";
   private static final String LOCK = ".lock";
   private static final long RETRY_MILLIS = 10;
-
-  private final Path folder;
-
-  /** Uses a folder, which need not exist yet. */
-  public UnsentEvents(Path folder) {
-    this.folder = folder;
-  }
 
   /**
    * The result of sending one file.

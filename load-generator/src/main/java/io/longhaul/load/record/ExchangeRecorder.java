@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ExchangeRecorder implements ExchangeListener {
   private final LaneIntake intake;
-  private final PlannedRequest planned;
-  private final OutgoingRequest outgoing;
-  private final ExchangeOwner owner;
-  private final ResponseListener listener;
+  final PlannedRequest planned;
+  final OutgoingRequest outgoing;
+  final ExchangeOwner owner;
+  final ResponseListener listener;
 
   private long factsLost;
 
@@ -37,22 +37,6 @@ public final class ExchangeRecorder implements ExchangeListener {
 
   public RequestId id() {
     return planned.id();
-  }
-
-  PlannedRequest planned() {
-    return planned;
-  }
-
-  OutgoingRequest outgoing() {
-    return outgoing;
-  }
-
-  ExchangeOwner owner() {
-    return owner;
-  }
-
-  ResponseListener listener() {
-    return listener;
   }
 
   @Nullable OpenRequest request() {

@@ -212,9 +212,9 @@ public final class LaneRecorder {
   }
 
   private void requestStarted(ExchangeRecorder exchange, long atNanos) {
-    PlannedRequest planned = exchange.planned();
+    PlannedRequest planned = exchange.planned;
     ExchangeCollector collector =
-        exchangeStore.begin(planned.id(), planned.planIndex(), exchange.outgoing());
+        exchangeStore.begin(planned.id(), planned.planIndex(), exchange.outgoing);
     OpenRequest request =
         new OpenRequest(
             planned,
@@ -223,7 +223,7 @@ public final class LaneRecorder {
             dialect,
             tokenizer,
             collector,
-            exchange.listener());
+            exchange.listener);
     exchange.setRequest(request);
     open.add(request);
     openIds.add(request.id());
@@ -236,7 +236,7 @@ public final class LaneRecorder {
     boolean wasReadable = !request.isUnreadable();
     request.body(atNanos, read, bytes);
     if (wasReadable && request.isUnreadable()) {
-      exchange.owner().unreadable(exchange);
+      exchange.owner.unreadable(exchange);
     }
     if (request.unpublishedBytes() >= FRAGMENT_BYTES) {
       writer.write(EventKind.REQUEST_FRAGMENT, request.cut());

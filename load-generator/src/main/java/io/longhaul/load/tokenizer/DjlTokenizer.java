@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * A Hugging Face tokenizer, run by its Rust library through DJL.
@@ -46,12 +47,7 @@ record DjlTokenizer(String name, Optional<Path> folder, HuggingFaceTokenizer tok
 
   @Override
   public int[] encode(String text) {
-    long[] ids = encoding(text).getIds();
-    int[] narrow = new int[ids.length];
-    for (int i = 0; i < ids.length; i++) {
-      narrow[i] = Math.toIntExact(ids[i]);
-    }
-    return narrow;
+    return LongStream.of(encoding(text).getIds()).mapToInt(Math::toIntExact).toArray();
   }
 
   @Override
@@ -77,11 +73,7 @@ record DjlTokenizer(String name, Optional<Path> folder, HuggingFaceTokenizer tok
 
   @Override
   public String decode(int[] ids) {
-    long[] wide = new long[ids.length];
-    for (int i = 0; i < ids.length; i++) {
-      wide[i] = ids[i];
-    }
-    return tokenizer.decode(wide, true);
+    return tokenizer.decode(IntStream.of(ids).asLongStream().toArray(), true);
   }
 
   /**

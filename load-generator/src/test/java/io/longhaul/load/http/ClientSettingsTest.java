@@ -53,7 +53,7 @@ class ClientSettingsTest {
 
   @BeforeEach
   void describe() {
-    loop = ClientLoop.newGroup(task -> new Thread(task, "settings-test"));
+    loop = LoopClient.newGroup(task -> new Thread(task, "settings-test"));
     ahc = configuration(ClientSettings.DEFAULTS);
   }
 
