@@ -64,10 +64,10 @@ final class LonghaulJson {
     json.object("accounting", this::writeAccounting);
     json.object("outcomes", this::writeOutcomes);
     json.object("availability", this::writeAvailability);
-    json.object("content", () -> ContentJson.write(json, totals));
+    json.object("content", () -> SliceRowJson.writeContent(json, totals));
     json.object("ledger", this::writeLedger);
     json.objects(
-        "errors", report.errors(), error -> ErrorJson.write(json, error.count(), error.message()));
+        "errors", report.errors(), error -> SliceRowJson.writeError(json, error.count(), error.message()));
     json.object("metrics", this::writeMetrics);
     json.object("goodput", this::writeGoodput);
     if (!configuration.failIf().isEmpty()) {
