@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -54,11 +53,6 @@ public record MockServerOptions(
 
   public static Builder builder() {
     return new Builder();
-  }
-
-  /** Returns the file of the truth log, if enabled. */
-  public Optional<Path> truthLog() {
-    return Optional.ofNullable(truthLogFile);
   }
 
   /** Collects options. Setters never throw an exception; {@link #build()} reports all problems. */
