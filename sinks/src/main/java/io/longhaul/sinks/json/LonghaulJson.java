@@ -278,7 +278,7 @@ final class LonghaulJson {
       json.numberIfAny("good_output_tokens", values.get(Metric.GOOD_OUTPUT_TOKENS));
       json.numberIfAny("good_output_tokens_per_second", values.get(Metric.GOOD_TOKEN_THROUGHPUT));
     }
-    AttainmentJson.write(json, report.goodput().objectives());
+    SlicesJson.writeObjectives(json, report.goodput().objectives());
   }
 
   private void writeThreshold(ThresholdResult result) throws IOException {
@@ -298,7 +298,7 @@ final class LonghaulJson {
   }
 
   private void writeGpu() throws IOException {
-    GpuEnergyJson.write(json, report.energy());
+    GpuSliceJson.writeEnergy(json, report.energy());
     json.objects("devices", run.getGpuTotals(), gpu -> GpuSliceJson.write(json, gpu));
   }
 
