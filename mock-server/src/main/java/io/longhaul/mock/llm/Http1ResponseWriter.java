@@ -1,11 +1,11 @@
 package io.longhaul.mock.llm;
 
-import java.nio.charset.StandardCharsets;
-import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.concurrent.EventExecutor;
+import java.nio.charset.StandardCharsets;
 
 /** Encodes and writes one response on a connection of HTTP/1.1. */
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write ends in exceptionCaught, a close in

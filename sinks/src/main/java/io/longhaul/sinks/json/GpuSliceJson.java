@@ -1,8 +1,8 @@
 package io.longhaul.sinks.json;
 
-import io.longhaul.sinks.report.GpuEnergy;
 import io.longhaul.export.GaugeOverSlice;
 import io.longhaul.export.GpuSliceRow;
+import io.longhaul.sinks.report.GpuEnergy;
 import java.io.IOException;
 import org.apache.avro.Schema;
 

@@ -67,7 +67,9 @@ final class LonghaulJson {
     json.object("content", () -> SliceRowJson.writeContent(json, totals));
     json.object("ledger", this::writeLedger);
     json.objects(
-        "errors", report.errors(), error -> SliceRowJson.writeError(json, error.count(), error.message()));
+        "errors",
+        report.errors(),
+        error -> SliceRowJson.writeError(json, error.count(), error.message()));
     json.object("metrics", this::writeMetrics);
     json.object("goodput", this::writeGoodput);
     if (!configuration.failIf().isEmpty()) {

@@ -1,12 +1,12 @@
 package io.longhaul.sinks.json;
 
-import io.longhaul.sinks.report.SloAttainment;
 import io.longhaul.export.GpuSliceRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.sinks.report.Goodput;
 import io.longhaul.sinks.report.GpuEnergy;
 import io.longhaul.sinks.report.RunReport;
+import io.longhaul.sinks.report.SloAttainment;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -75,7 +75,8 @@ final class SlicesJson {
   }
 
   /** Writes the attainment of each SLO as member {@code objectives}; omitted if there are none. */
-  static void writeObjectives(JsonDocument json, List<SloAttainment> attainments) throws IOException {
+  static void writeObjectives(JsonDocument json, List<SloAttainment> attainments)
+      throws IOException {
     if (attainments.isEmpty()) {
       return;
     }

@@ -101,8 +101,7 @@ public final class ParquetColumn {
           group != null;
           group = reader.readNextRowGroup()) {
         ColumnReader cell =
-            new ColumnReadStoreImpl(
-                    group, unused, projection, footer.getCreatedBy())
+            new ColumnReadStoreImpl(group, unused, projection, footer.getCreatedBy())
                 .getColumnReader(descriptor);
         for (long left = group.getPageReader(descriptor).getTotalValueCount(); left > 0; left--) {
           if (cell.getCurrentRepetitionLevel() == 0) {

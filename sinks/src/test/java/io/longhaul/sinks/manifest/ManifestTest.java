@@ -4,7 +4,6 @@ import static io.longhaul.sinks.Rows.aRequest;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ManifestLine;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.parquet.WrittenRows;
