@@ -4,12 +4,9 @@ import io.longhaul.benchmarks.subject.BareReaderMain;
 import io.longhaul.benchmarks.subject.Child;
 import io.longhaul.benchmarks.subject.JobMain;
 import io.longhaul.benchmarks.subject.TemporaryFolder;
-import io.longhaul.benchmarks.subject.Throughput;
 import io.longhaul.cli.embedded.KafkaProcess;
 import io.longhaul.sinks.ExportLayout;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -23,8 +20,6 @@ import picocli.CommandLine.Option;
  */
 @Command(name = "PipelineThroughput", mixinStandardHelpOptions = true)
 public final class PipelineThroughput extends RepeatedBenchmark {
-  private static final Duration ROUND_TIMEOUT = Duration.ofMinutes(5);
-
   /** JVM options with which the launcher starts a parent. */
   private static final List<String> PARENT_JVM =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx1g");
@@ -63,28 +58,16 @@ public final class PipelineThroughput extends RepeatedBenchmark {
 
   private String compare(String bootstrapServers) throws Exception {
     List<String> log = List.of(bootstrapServers, Integer.toString(requests));
-    List<Throughput> ofJob = new ArrayList<>();
-    List<Throughput> ofBareLoop = new ArrayList<>();
+    Throughputs medians;
     try (Child job = Child.start(JobMain.class, PARENT_JVM, log);
         Child bareLoop = Child.start(BareReaderMain.class, PARENT_JVM, log)) {
-      for (int round = 0; round < rounds; round++) {
-        ofBareLoop.add(read(bareLoop));
-        ofJob.add(read(job));
-      }
+      medians = inTurns(bareLoop, job);
     }
-    double bare = SortedSample.median(ofBareLoop, Throughput::perSecond);
-    double ours = SortedSample.median(ofJob, Throughput::perSecond);
     Table table = new Table("log to Parquet", "records/s", "ratio");
-    table.add("bare loop", bare, 1.0);
-    table.add("ProfileJob", ours, ours / bare);
+    table.add("bare loop", medians.bare(), 1.0);
+    table.add("ProfileJob", medians.ours(), medians.ours() / medians.bare());
     table.add("goal", "", "≥ 0.50");
     return "%,d requests of %d chunks; medians of %d%n%n%s"
         .formatted(requests, chunks, rounds, table);
-  }
-
-  private static Throughput read(Child reader) throws Exception {
-    try (TemporaryFolder folder = TemporaryFolder.create()) {
-      return reader.execute(folder.path().toString(), ROUND_TIMEOUT, Throughput.class);
-    }
   }
 }

@@ -9,7 +9,6 @@ import io.longhaul.benchmarks.subject.Throughput;
 import io.longhaul.sinks.ExportLayout;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -23,8 +22,6 @@ import picocli.CommandLine.Option;
  */
 @Command(name = "RecordsExport", mixinStandardHelpOptions = true)
 public final class RecordsExport extends RepeatedBenchmark {
-  private static final Duration ROUND_TIMEOUT = Duration.ofMinutes(5);
-
   /** JVM options with which the launcher starts {@code longhaul report}. */
   private static final List<String> JVM =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx1g");
@@ -57,17 +54,10 @@ public final class RecordsExport extends RepeatedBenchmark {
   }
 
   private String compare(Child documents, Child bareLoop) throws IOException {
-    List<Throughput> ofDocuments = new ArrayList<>();
-    List<Throughput> ofBareLoop = new ArrayList<>();
-    for (int round = 0; round < rounds; round++) {
-      ofBareLoop.add(write(bareLoop));
-      ofDocuments.add(write(documents));
-    }
-    double bare = SortedSample.median(ofBareLoop, Throughput::perSecond);
-    double ours = SortedSample.median(ofDocuments, Throughput::perSecond);
+    Throughputs medians = inTurns(bareLoop, documents);
     Table table = new Table("Parquet to JSON lines", "requests/s", "time");
-    table.add("bare Jackson loop, from memory", bare, 1.0);
-    table.add("all documents, from Parquet", ours, bare / ours);
+    table.add("bare Jackson loop, from memory", medians.bare(), 1.0);
+    table.add("all documents, from Parquet", medians.ours(), medians.bare() / medians.ours());
     table.add("goal", "", "≤ 1.5");
     return "%,d requests of %d chunks; medians of %d%n%n%s%n"
         .formatted(requests, chunks, rounds, table);
@@ -95,15 +85,5 @@ public final class RecordsExport extends RepeatedBenchmark {
 
   private static double max(List<Double> values) {
     return SortedSample.of(values, Double::doubleValue).percentile(100);
-  }
-
-  private static Throughput write(Child writer) throws IOException {
-    try (TemporaryFolder folder = TemporaryFolder.create()) {
-      return write(writer, folder.path());
-    }
-  }
-
-  private static Throughput write(Child writer, Path folder) {
-    return writer.execute(folder.toString(), ROUND_TIMEOUT, Throughput.class);
   }
 }

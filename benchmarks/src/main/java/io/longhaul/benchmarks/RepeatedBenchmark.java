@@ -1,11 +1,21 @@
 package io.longhaul.benchmarks;
 
+import io.longhaul.benchmarks.subject.Child;
+import io.longhaul.benchmarks.subject.TemporaryFolder;
+import io.longhaul.benchmarks.subject.Throughput;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /** A benchmark of whole processes that repeats its measurement and prints medians. */
 abstract class RepeatedBenchmark implements Callable<Integer> {
+  private static final Duration ROUND_TIMEOUT = Duration.ofMinutes(5);
+
   @Option(
       names = "--rounds",
       defaultValue = "5",
@@ -25,4 +35,30 @@ abstract class RepeatedBenchmark implements Callable<Integer> {
 
   /** Measures and prints. */
   abstract void run() throws Exception;
+
+  /** The median throughputs of a bare loop and of the subject that it is compared with. */
+  record Throughputs(double bare, double ours) {}
+
+  /** Runs a bare loop and a subject in turns. */
+  final Throughputs inTurns(Child bareLoop, Child subject) throws IOException {
+    List<Throughput> ofBareLoop = new ArrayList<>();
+    List<Throughput> ofSubject = new ArrayList<>();
+    for (int round = 0; round < rounds; round++) {
+      ofBareLoop.add(inEmptyFolder(bareLoop));
+      ofSubject.add(inEmptyFolder(subject));
+    }
+    return new Throughputs(
+        SortedSample.median(ofBareLoop, Throughput::perSecond),
+        SortedSample.median(ofSubject, Throughput::perSecond));
+  }
+
+  private static Throughput inEmptyFolder(Child subject) throws IOException {
+    try (TemporaryFolder folder = TemporaryFolder.create()) {
+      return write(subject, folder.path());
+    }
+  }
+
+  static Throughput write(Child subject, Path folder) {
+    return subject.execute(folder.toString(), ROUND_TIMEOUT, Throughput.class);
+  }
 }

@@ -650,25 +650,20 @@ public enum Metric {
           .collect(Collectors.toUnmodifiableMap(Metric::tag, Function.identity()));
 
   private final String tag = name().toLowerCase(Locale.ROOT);
-  private final String header;
+
+  @SuppressWarnings("ImmutableEnumChecker") // Not changed after its creation.
+  private final Definition definition;
+
   private final MetricUnit unit;
   private final Kind kind;
-  private final Console table;
-  private final int position;
-  private final String formula;
-  private final String reason;
 
   @SuppressWarnings("ImmutableEnumChecker") // Unmodifiable, without another reference.
   private final Set<Flag> flags;
 
   Metric(Definition definition) {
-    this.header = definition.header;
+    this.definition = definition;
     this.unit = definition.unit;
     this.kind = definition.kind;
-    this.table = definition.table;
-    this.position = definition.position;
-    this.formula = definition.formula;
-    this.reason = definition.reason;
     this.flags = Collections.unmodifiableSet(definition.flags);
   }
 
@@ -695,15 +690,15 @@ public enum Metric {
 
     /** Returns the definition of a metric minus the network round trip. */
     static Definition withoutRoundTrip(Metric metric, int position) {
-      return named("Network-Adjusted " + metric.header, Kind.NETWORK, metric.unit)
+      return named("Network-Adjusted " + metric.definition.header, Kind.NETWORK, metric.unit)
           .formula(metric.tag + " - network_rtt, never below 0")
-          .shownIn(metric.table, position)
+          .shownIn(metric.definition.table, position)
           .flagsOf(metric, EnumSet.of(Flag.STREAMING, Flag.PRODUCES_TOKENS, Flag.REASONING));
     }
 
     /** Returns the definition of the twin of a metric in which every error counts as infinite. */
     static Definition adjustedForErrors(Metric metric) {
-      return named(metric.header + " (error-adjusted)", Kind.ADJUSTED, metric.unit)
+      return named(metric.definition.header + " (error-adjusted)", Kind.ADJUSTED, metric.unit)
           .formula(metric.tag + ", an error counting as infinite")
           .shownLastIn(Console.DEFAULT)
           .flagsOf(metric, EnumSet.of(Flag.STREAMING, Flag.PRODUCES_TOKENS));
@@ -755,7 +750,7 @@ public enum Metric {
 
   /** Returns the name for people, such as {@code Time to First Token}. */
   public String header() {
-    return header;
+    return definition.header;
   }
 
   public MetricUnit unit() {
@@ -768,27 +763,27 @@ public enum Metric {
 
   /** Returns the console table that shows it. */
   public Console table() {
-    return table;
+    return definition.table;
   }
 
   /** Returns its position in the table: a smaller number is higher. */
   public int position() {
-    return position;
+    return definition.position;
   }
 
   /** Returns the formula as one line of text. */
   public String formula() {
-    return formula;
+    return definition.formula;
   }
 
   /** Returns whether the metric is Longhaul's own: AIPerf does not have it. */
   public boolean isOurs() {
-    return !reason.isEmpty();
+    return !definition.reason.isEmpty();
   }
 
   /** Returns why Longhaul has the metric although AIPerf does not; empty for AIPerf's metrics. */
   public String reason() {
-    return reason;
+    return definition.reason;
   }
 
   public boolean is(Flag flag) {

@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -54,11 +53,6 @@ public record MockServerOptions(
 
   public static Builder builder() {
     return new Builder();
-  }
-
-  /** Returns the file of the truth log, if enabled. */
-  public Optional<Path> truthLog() {
-    return Optional.ofNullable(truthLogFile);
   }
 
   /** Collects options. Setters never throw an exception; {@link #build()} reports all problems. */
@@ -140,22 +134,20 @@ public record MockServerOptions(
      * durations; default 50ms.
      */
     public Builder timeToFirstToken(String distribution) {
-      read(
+      return read(
           "time to first token",
           distribution,
           DistributionSpec::parseDuration,
           spec -> timeToFirstToken = spec);
-      return this;
     }
 
     /** Sets the time between tokens, as a {@link DistributionSpec} of durations; default 10ms. */
     public Builder interTokenLatency(String distribution) {
-      read(
+      return read(
           "inter-token latency",
           distribution,
           DistributionSpec::parseDuration,
           spec -> interTokenLatency = spec);
-      return this;
     }
 
     /**
@@ -163,9 +155,8 @@ public record MockServerOptions(
      * counts; default 64.
      */
     public Builder outputTokens(String distribution) {
-      read(
+      return read(
           "output tokens", distribution, DistributionSpec::parseCount, spec -> outputTokens = spec);
-      return this;
     }
 
     /**
@@ -173,12 +164,11 @@ public record MockServerOptions(
      * 20us}; default none.
      */
     public Builder prefillPerPromptToken(String duration) {
-      read(
+      return read(
           "prefill per prompt token",
           duration,
           DurationText::parseNanos,
           nanos -> prefillNanosPerPromptToken = nanos);
-      return this;
     }
 
     /** Sets when a chat stream sends the chunk with only the role; default with the first token. */
@@ -192,8 +182,7 @@ public record MockServerOptions(
      * request counts.
      */
     public Builder fault(String rule) {
-      read("fault", rule, FaultRule::parse, faults::add);
-      return this;
+      return read("fault", rule, FaultRule::parse, faults::add);
     }
 
     /** Sets the number of GPUs that the exporter reports; default 2. */
@@ -234,12 +223,11 @@ public record MockServerOptions(
      * default it takes a new sample for each scrape.
      */
     public Builder gpuCollectInterval(String duration) {
-      read(
+      return read(
           "GPU collect interval",
           duration,
           DurationText::parseNanos,
           nanos -> gpuCollectNanos = nanos);
-      return this;
     }
 
     /**
@@ -247,8 +235,7 @@ public record MockServerOptions(
      * to a scrape counts.
      */
     public Builder scrapeFault(String rule) {
-      read("scrape fault", rule, FaultRule::parseForScrapes, scrapeFaults::add);
-      return this;
+      return read("scrape fault", rule, FaultRule::parseForScrapes, scrapeFaults::add);
     }
 
     /**
@@ -326,7 +313,7 @@ public record MockServerOptions(
     }
 
     /** Parses an option. Parsers report "Invalid KIND: …"; the option's name replaces the kind. */
-    private <T> void read(
+    private <T> Builder read(
         String what, String text, Function<String, T> parser, Consumer<T> setter) {
       try {
         setter.accept(parser.apply(text));
@@ -334,6 +321,7 @@ public record MockServerOptions(
         String message = requireNonNull(e.getMessage());
         problems.add("Invalid " + what + message.substring(message.indexOf(": ")));
       }
+      return this;
     }
 
     private void requireFile(String what, Path file) {

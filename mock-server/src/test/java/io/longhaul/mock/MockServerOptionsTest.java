@@ -24,7 +24,7 @@ class MockServerOptionsTest {
     assertThat(options.dcgmPort()).isZero();
     assertThat(options.models()).containsExactly("mock-model");
     assertThat(options.apiKey()).isNull();
-    assertThat(options.truthLog()).isEmpty();
+    assertThat(options.truthLogFile()).isNull();
     assertThat(options.script().seed()).isZero();
     assertThat(options.script().timeToFirstToken()).hasToString("50ms");
     assertThat(options.script().interTokenLatency()).hasToString("10ms");

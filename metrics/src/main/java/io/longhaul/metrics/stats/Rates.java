@@ -16,22 +16,22 @@ public final class Rates {
 
   /** Returns {@code total / window} in 10^-6 per second. */
   public static OptionalLong perSecond(long total, long windowNanos) {
-    return windowNanos <= 0
-        ? OptionalLong.empty()
-        : OptionalLong.of(FixedPoint.scaledRatio(total, SCALE * NANOS_PER_SECOND, windowNanos));
+    return ratio(total, SCALE * NANOS_PER_SECOND, windowNanos);
   }
 
   /** Returns {@code 100 · part / whole} in 10^-6 percent. */
   public static OptionalLong percent(long part, long whole) {
-    return whole <= 0
-        ? OptionalLong.empty()
-        : OptionalLong.of(FixedPoint.scaledRatio(part, 100 * SCALE, whole));
+    return ratio(part, 100 * SCALE, whole);
   }
 
   /** Returns {@code part / whole} in 10^-6. */
   public static OptionalLong fraction(long part, long whole) {
-    return whole <= 0
+    return ratio(part, SCALE, whole);
+  }
+
+  private static OptionalLong ratio(long numerator, long scale, long denominator) {
+    return denominator <= 0
         ? OptionalLong.empty()
-        : OptionalLong.of(FixedPoint.scaledRatio(part, SCALE, whole));
+        : OptionalLong.of(FixedPoint.scaledRatio(numerator, scale, denominator));
   }
 }

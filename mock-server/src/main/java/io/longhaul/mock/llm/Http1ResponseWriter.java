@@ -3,12 +3,27 @@ package io.longhaul.mock.llm;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.concurrent.EventExecutor;
+import java.nio.charset.StandardCharsets;
 
-/** Writes one response on a connection of HTTP/1.1. */
+/** Encodes and writes one response on a connection of HTTP/1.1. */
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write ends in exceptionCaught, a close in
 // channelInactive
 final class Http1ResponseWriter implements ResponseWriter {
+  private static final byte[] STREAM_HEAD =
+      ascii(
+          """
+          HTTP/1.1 200 OK
+          content-type: text/event-stream; charset=utf-8
+          cache-control: no-cache
+          transfer-encoding: chunked
+          """);
+  private static final byte[] CLOSE = ascii("connection: close\n");
+  private static final byte[] CRLF = ascii("\n");
+  private static final byte[] LAST_CHUNK = ascii("0\n\n");
+  private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+
   private final Http1ServerConnection connection;
   private final ChannelHandlerContext context;
   private final SocketTimestamps timestamps;
@@ -42,12 +57,13 @@ final class Http1ResponseWriter implements ResponseWriter {
 
   @Override
   public void streamHead(ByteBuf out) {
-    HttpText.streamHead(out, keepAlive);
+    out.writeBytes(STREAM_HEAD);
+    endHead(out, keepAlive);
   }
 
   @Override
   public void head(ByteBuf out, int contentLength) {
-    HttpText.head(out, 200, "application/json", contentLength, "", keepAlive);
+    writeHead(out, 200, "application/json", contentLength, "", keepAlive);
   }
 
   @Override
@@ -57,12 +73,19 @@ final class Http1ResponseWriter implements ResponseWriter {
 
   @Override
   public void chunk(ByteBuf out, ByteBuf content) {
-    HttpText.chunk(out, content);
+    int length = content.readableBytes();
+    int digits = Math.max(1, (35 - Integer.numberOfLeadingZeros(length)) / 4);
+    for (int shift = (digits - 1) * 4; shift >= 0; shift -= 4) {
+      out.writeByte(HEX[(length >>> shift) & 0xf]);
+    }
+    out.writeBytes(CRLF);
+    out.writeBytes(content);
+    out.writeBytes(CRLF);
   }
 
   @Override
   public void lastChunk(ByteBuf out) {
-    HttpText.lastChunk(out);
+    out.writeBytes(LAST_CHUNK);
   }
 
   @Override
@@ -103,5 +126,42 @@ final class Http1ResponseWriter implements ResponseWriter {
   public void reset() {
     context.channel().config().setOption(ChannelOption.SO_LINGER, 0);
     context.close();
+  }
+
+  /**
+   * Writes the head of a response of known length.
+   *
+   * @param extraHeaders complete lines, each with its line end; may be empty
+   */
+  static void writeHead(
+      ByteBuf out,
+      int status,
+      String contentType,
+      int contentLength,
+      String extraHeaders,
+      boolean keepAlive) {
+    String lines =
+        "HTTP/1.1 "
+            + HttpResponseStatus.valueOf(status)
+            + "\n"
+            + (contentType.isEmpty() ? "" : "content-type: " + contentType + "\n")
+            + "content-length: "
+            + contentLength
+            + "\n"
+            + extraHeaders;
+    out.writeBytes(ascii(lines));
+    endHead(out, keepAlive);
+  }
+
+  private static void endHead(ByteBuf out, boolean keepAlive) {
+    if (!keepAlive) {
+      out.writeBytes(CLOSE);
+    }
+    out.writeBytes(CRLF);
+  }
+
+  /** Returns ASCII bytes with HTTP's line ends. */
+  private static byte[] ascii(String lines) {
+    return lines.replace("\n", "\r\n").getBytes(StandardCharsets.US_ASCII);
   }
 }

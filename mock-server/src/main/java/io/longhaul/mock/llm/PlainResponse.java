@@ -52,7 +52,7 @@ record PlainResponse(
 
   void writeTo(ByteBuf out, boolean keepAlive) {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-    HttpText.head(out, status, contentType, bytes.length, extraHeaders, keepAlive);
+    Http1ResponseWriter.writeHead(out, status, contentType, bytes.length, extraHeaders, keepAlive);
     out.writeBytes(bytes);
   }
 

@@ -2,6 +2,7 @@ package io.longhaul.mock.llm;
 
 import io.longhaul.mock.script.Draws;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * The words of responses. Each is a common English word preceded by a space, which nearly all
@@ -33,11 +34,8 @@ final class Vocabulary {
         speed sound color shape space point line circle square history science nature language culture family mother \
         father sister brother friend doctor teacher student worker farmer soldier king queen
         """;
-    String[] list = words.strip().split("\\s+", -1);
-    byte[][] tokens = new byte[list.length][];
-    for (int i = 0; i < list.length; i++) {
-      tokens[i] = (" " + list[i]).getBytes(StandardCharsets.UTF_8);
-    }
-    return tokens;
+    return Arrays.stream(words.strip().split("\\s+", -1))
+        .map(word -> (" " + word).getBytes(StandardCharsets.UTF_8))
+        .toArray(byte[][]::new);
   }
 }

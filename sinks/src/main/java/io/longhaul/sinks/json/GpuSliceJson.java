@@ -2,6 +2,7 @@ package io.longhaul.sinks.json;
 
 import io.longhaul.export.GaugeOverSlice;
 import io.longhaul.export.GpuSliceRow;
+import io.longhaul.sinks.report.GpuEnergy;
 import java.io.IOException;
 import org.apache.avro.Schema;
 
@@ -53,5 +54,19 @@ final class GpuSliceJson {
     json.number("min", gauge.getMin());
     json.number("max", gauge.getMax());
     json.number("observed_seconds", gauge.getObservedNs() / NANOS_PER_SECOND);
+  }
+
+  /** Writes the energy of all GPUs, in total and per request and token; omits unknown values. */
+  static void writeEnergy(JsonDocument json, GpuEnergy energy) throws IOException {
+    json.truth("valid", energy.isValid());
+    json.texts("doubts", energy.doubts());
+    json.integer("gpus", energy.gpus());
+    json.number("energy_joules", energy.joules());
+    json.number("mean_power_watts", energy.meanWatts());
+    json.number("peak_power_watts", energy.peakWatts());
+    json.number("joules_per_request", energy.joulesPerRequest());
+    json.number("joules_per_output_token", energy.joulesPerOutputToken());
+    json.number("joules_per_good_token", energy.joulesPerGoodToken());
+    json.number("output_tokens_per_joule", energy.outputTokensPerJoule());
   }
 }

@@ -87,22 +87,20 @@ final class JsonDocument {
 
   /** Does the same on one line without spaces, for files that only programs read. */
   static void writeCompact(Path file, Content content) throws IOException {
-    AtomicFile.replace(
-        file,
-        out -> {
-          try (JsonGenerator json = MAPPER.getFactory().createGenerator(out, JsonEncoding.UTF8)) {
-            writeObject(json, content);
-          }
-        });
+    AtomicFile.replace(file, out -> writeCompact(out, content));
   }
 
   /** Returns a document in memory, without spaces. */
   static byte[] compact(Content content) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
+    writeCompact(out, content);
+    return out.toByteArray();
+  }
+
+  private static void writeCompact(OutputStream out, Content content) throws IOException {
     try (JsonGenerator json = generator(out)) {
       writeObject(json, content);
     }
-    return out.toByteArray();
   }
 
   static void write(OutputStream out, Content content) throws IOException {

@@ -64,10 +64,12 @@ final class LonghaulJson {
     json.object("accounting", this::writeAccounting);
     json.object("outcomes", this::writeOutcomes);
     json.object("availability", this::writeAvailability);
-    json.object("content", () -> ContentJson.write(json, totals));
+    json.object("content", () -> SliceRowJson.writeContent(json, totals));
     json.object("ledger", this::writeLedger);
     json.objects(
-        "errors", report.errors(), error -> ErrorJson.write(json, error.count(), error.message()));
+        "errors",
+        report.errors(),
+        error -> SliceRowJson.writeError(json, error.count(), error.message()));
     json.object("metrics", this::writeMetrics);
     json.object("goodput", this::writeGoodput);
     if (!configuration.failIf().isEmpty()) {
@@ -278,7 +280,7 @@ final class LonghaulJson {
       json.numberIfAny("good_output_tokens", values.get(Metric.GOOD_OUTPUT_TOKENS));
       json.numberIfAny("good_output_tokens_per_second", values.get(Metric.GOOD_TOKEN_THROUGHPUT));
     }
-    AttainmentJson.write(json, report.goodput().objectives());
+    SlicesJson.writeObjectives(json, report.goodput().objectives());
   }
 
   private void writeThreshold(ThresholdResult result) throws IOException {
@@ -298,7 +300,7 @@ final class LonghaulJson {
   }
 
   private void writeGpu() throws IOException {
-    GpuEnergyJson.write(json, report.energy());
+    GpuSliceJson.writeEnergy(json, report.energy());
     json.objects("devices", run.getGpuTotals(), gpu -> GpuSliceJson.write(json, gpu));
   }
 

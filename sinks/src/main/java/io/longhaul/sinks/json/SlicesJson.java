@@ -6,6 +6,7 @@ import io.longhaul.metrics.Metric;
 import io.longhaul.sinks.report.Goodput;
 import io.longhaul.sinks.report.GpuEnergy;
 import io.longhaul.sinks.report.RunReport;
+import io.longhaul.sinks.report.SloAttainment;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -55,7 +56,7 @@ final class SlicesJson {
     List<GpuSliceRow> itsGpus = gpus.getOrDefault(slice.getSliceIndex(), List.of());
     if (!itsGpus.isEmpty()) {
       GpuEnergy energy = GpuEnergy.ofSlice(itsGpus, slice, goodTokens(slice));
-      json.object("energy", () -> GpuEnergyJson.write(json, energy));
+      json.object("energy", () -> GpuSliceJson.writeEnergy(json, energy));
     }
     json.objects("gpus", itsGpus, gpu -> GpuSliceJson.write(json, gpu));
   }
@@ -69,7 +70,30 @@ final class SlicesJson {
     Goodput.OfSlice goodput = report.goodput().slices().get(slice.getSliceIndex());
     if (goodput != null) {
       json.integer("good_output_tokens", goodput.goodOutputTokens());
-      AttainmentJson.write(json, goodput.objectives());
+      writeObjectives(json, goodput.objectives());
     }
+  }
+
+  /** Writes the attainment of each SLO as member {@code objectives}; omitted if there are none. */
+  static void writeObjectives(JsonDocument json, List<SloAttainment> attainments)
+      throws IOException {
+    if (attainments.isEmpty()) {
+      return;
+    }
+    json.objects(
+        "objectives",
+        attainments,
+        attainment -> {
+          Metric metric = attainment.slo().metric();
+          boolean lowerBound = metric.is(Metric.Flag.LARGER_IS_BETTER);
+          json.text("metric", metric.tag());
+          json.number(
+              lowerBound ? "at_least" : "at_most",
+              metric.unit().toDisplay((double) attainment.slo().threshold()));
+          json.text("unit", metric.unit().display());
+          json.integer("met", attainment.met());
+          json.integer("judged", attainment.judged());
+          json.number("attainment", attainment.share());
+        });
   }
 }

@@ -88,14 +88,6 @@ public final class Manifest {
     return fresh.size();
   }
 
-  /** Returns the number of rows that the manifest lists for a dataset of a run. */
-  public long rows(Dataset<?> dataset, String runId) {
-    return lines.values().stream()
-        .filter(line -> line.dataset().equals(dataset.name()) && line.runId().equals(runId))
-        .mapToLong(ManifestLine::rows)
-        .sum();
-  }
-
   /**
    * Checks the files of a run against the manifest. Returns sentences about missing, changed and
    * unlisted files; empty if there are none.

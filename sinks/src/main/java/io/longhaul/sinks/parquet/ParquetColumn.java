@@ -6,13 +6,11 @@ import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.column.impl.ColumnReadStoreImpl;
 import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.example.data.simple.convert.GroupRecordConverter;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.FileMetaData;
 import org.apache.parquet.io.api.Binary;
-import org.apache.parquet.io.api.Converter;
 import org.apache.parquet.io.api.GroupConverter;
-import org.apache.parquet.io.api.PrimitiveConverter;
-import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.jspecify.annotations.Nullable;
@@ -96,13 +94,14 @@ public final class ParquetColumn {
       MessageType projection = new MessageType(schema.getName(), schema.getType(column));
       reader.setRequestedSchema(projection);
       ColumnDescriptor descriptor = projection.getColumns().get(0);
+      // Parquet requires a converter of records, though only cells are read.
+      GroupConverter unused = new GroupRecordConverter(projection).getRootConverter();
       long row = -1;
       for (PageReadStore group = reader.readNextRowGroup();
           group != null;
           group = reader.readNextRowGroup()) {
         ColumnReader cell =
-            new ColumnReadStoreImpl(
-                    group, new NoRecords(projection), projection, footer.getCreatedBy())
+            new ColumnReadStoreImpl(group, unused, projection, footer.getCreatedBy())
                 .getColumnReader(descriptor);
         for (long left = group.getPageReader(descriptor).getTotalValueCount(); left > 0; left--) {
           if (cell.getCurrentRepetitionLevel() == 0) {
@@ -132,27 +131,5 @@ public final class ParquetColumn {
       }
       return lastText;
     }
-  }
-
-  /** Parquet's reader requires a converter for records; only cells are read. */
-  private static final class NoRecords extends GroupConverter {
-    private final GroupType group;
-
-    NoRecords(GroupType group) {
-      this.group = group;
-    }
-
-    @Override
-    public Converter getConverter(int field) {
-      return group.getType(field).isPrimitive()
-          ? new PrimitiveConverter() {}
-          : new NoRecords(group.getType(field).asGroupType());
-    }
-
-    @Override
-    public void start() {}
-
-    @Override
-    public void end() {}
   }
 }

@@ -65,11 +65,9 @@ final class UnfinishedRun {
     run.put("totals", totals);
     run.put("label_totals", labelTotals(merged));
     run.put("gpu_totals", GpuTotals.merge(gpuSlices));
-    run.put("server_pages", List.of());
-    run.put("lanes", List.of());
-    run.put("generators", List.of());
-    run.put("rows", List.of());
-    run.put("objectives", List.of());
+    for (String unknown : List.of("server_pages", "lanes", "generators", "rows", "objectives")) {
+      run.put(unknown, List.of());
+    }
     putDeclared(
         run,
         declared.orElseGet(

@@ -48,7 +48,7 @@ final class WindowFold {
     for (int window = 0; window < groups.length; window++) {
       if (groups[window].length > 0) {
         if (metric.kind() != Metric.Kind.AGGREGATE) {
-          summarize(window, metric, groups[window]);
+          summarize(distributions.get(window), metric, groups[window]);
           adjust(window, metric, groups[window]);
           subtractNetwork(window, metric, groups[window]);
         }
@@ -63,10 +63,6 @@ final class WindowFold {
     for (int window = 0; window < groups.length; window++) {
       summarize(asAiperf.get(window), metric, groups[window]);
     }
-  }
-
-  private void summarize(int window, Metric metric, long[] values) {
-    summarize(distributions.get(window), metric, values);
   }
 
   private static void summarize(
@@ -90,8 +86,9 @@ final class WindowFold {
           .withoutNetwork()
           .ifPresent(
               twin -> {
-                summarize(window, twin, roundTrip.subtractFrom(values));
-                summarize(window, Metric.NETWORK_RTT, new long[] {roundTrip.nanos()});
+                summarize(distributions.get(window), twin, roundTrip.subtractFrom(values));
+                summarize(
+                    distributions.get(window), Metric.NETWORK_RTT, new long[] {roundTrip.nanos()});
               });
     }
   }
@@ -121,7 +118,7 @@ final class WindowFold {
   /** Ends the addition of gaps. */
   void endGaps() {
     for (int window = 0; window < gaps.length; window++) {
-      summarize(window, Metric.INTER_CHUNK_LATENCY, gaps[window]);
+      summarize(distributions.get(window), Metric.INTER_CHUNK_LATENCY, gaps[window]);
       gaps[window] = null;
     }
   }
