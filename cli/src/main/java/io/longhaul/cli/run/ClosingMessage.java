@@ -2,10 +2,10 @@ package io.longhaul.cli.run;
 
 import io.longhaul.cli.console.Figures;
 import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.coordinator.LoadOutcome;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.stats.NumberText;
+import io.longhaul.schema.StopReason;
 import io.longhaul.sinks.report.Availability;
 import io.longhaul.sinks.report.DistrustReason;
 import io.longhaul.sinks.report.ErrorReport;
@@ -135,7 +135,7 @@ public final class ClosingMessage {
         "The load was stopped after %s s, because a stop condition was met (%s)"
             .formatted(
                 seconds(report.windowNanos()),
-                run.getStopReason().equals(LoadOutcome.FREE_DISK)
+                StopReason.FREE_DISK.matches(run.getStopReason())
                     ? "free space on the disk, or choose another --artifact-dir"
                     : "check the server's log, or raise the limit"));
   }

@@ -37,6 +37,7 @@ import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanJson;
 import io.longhaul.load.plan.TargetPlan;
 import io.longhaul.load.publish.UnsentEvents;
+import io.longhaul.schema.StopReason;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.json.DeclaredRunJson;
@@ -462,7 +463,7 @@ public final class ProfileRun {
       report.incompleteBecause().forEach(why -> LOG.warn("Incomplete: {}", why));
       reasons.add(ExitCode.DATA_INCOMPLETE);
     }
-    if (end.stopReason().equals(LoadOutcome.INTERRUPTED)) {
+    if (end.stopReason() == StopReason.INTERRUPTED) {
       reasons.add(ExitCode.INTERRUPTED);
     }
     if (profile.requireValid() && !report.run().getTotals().getTrusted()) {
