@@ -7,10 +7,13 @@ import io.longhaul.cli.coordinator.RunTopics;
 import io.longhaul.cli.options.SecondsConverter;
 import io.longhaul.cli.run.LocalPipelineJob;
 import io.longhaul.pipeline.JobConfiguration;
+import io.longhaul.pipeline.JobStartException;
 import io.longhaul.schema.Topics;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -71,7 +74,12 @@ final class PipelineCommand implements CheckedAction {
   Duration checkpointInterval = Duration.ofSeconds(5);
 
   @Override
-  public ExitCode run(Terminal terminal) throws Exception {
+  public ExitCode run(Terminal terminal)
+      throws RunFailedException,
+          JobStartException,
+          IOException,
+          ExecutionException,
+          InterruptedException {
     if (checkpointInterval.toSeconds() < 1) {
       throw RunFailedException.usage(
           "Invalid --checkpoint-interval: %d ms (1 second or more)"

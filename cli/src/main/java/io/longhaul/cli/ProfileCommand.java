@@ -2,6 +2,7 @@ package io.longhaul.cli;
 
 import io.longhaul.cli.console.ProgressStyle;
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.forecast.DryRun;
 import io.longhaul.cli.forecast.SweepDryRun;
 import io.longhaul.cli.options.ArtifactFolder;
@@ -22,10 +23,12 @@ import io.longhaul.cli.series.RepeatedRuns;
 import io.longhaul.cli.series.RunProcess;
 import io.longhaul.cli.series.SweepSeries;
 import io.longhaul.sinks.ExportLayout;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -54,7 +57,12 @@ final class ProfileCommand implements Action {
   @Mixin ProfileOptions options = new ProfileOptions();
 
   /** Executes arguments that were derived from another command line. */
-  static ExitCode run(List<String> words, Terminal terminal) throws Exception {
+  static ExitCode run(List<String> words, Terminal terminal)
+      throws InvalidOptionsException,
+          RunFailedException,
+          IOException,
+          ExecutionException,
+          InterruptedException {
     ProfileCommand command = new ProfileCommand();
     return command.run(command.parse(words), terminal);
   }
@@ -155,7 +163,12 @@ final class ProfileCommand implements Action {
   }
 
   @Override
-  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
+  public ExitCode run(ParseResult parsed, Terminal terminal)
+      throws InvalidOptionsException,
+          RunFailedException,
+          IOException,
+          ExecutionException,
+          InterruptedException {
     Validated validated = validated(parsed, terminal);
     ProfileSettings settings = validated.settings();
     if (validated.sweep().isPresent() && settings.dryRun()) {
@@ -199,7 +212,11 @@ final class ProfileCommand implements Action {
    */
   static ExitCode execute(
       ProfileSettings settings, ProgressStyle progress, List<String> tips, Terminal terminal)
-      throws Exception {
+      throws InvalidOptionsException,
+          RunFailedException,
+          IOException,
+          ExecutionException,
+          InterruptedException {
     RunSettings run =
         new RunSettings(
             settings,

@@ -5,8 +5,10 @@ import io.longhaul.cli.console.FileList;
 import io.longhaul.cli.console.TerminalWidth;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.embedded.ChildFailedException;
 import io.longhaul.cli.options.ExportLevelConverter;
 import io.longhaul.cli.options.ExtraExports;
+import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.LegacyExports;
 import io.longhaul.cli.run.ClosingMessage;
 import io.longhaul.cli.run.DocumentExport;
@@ -28,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -115,7 +118,13 @@ final class ReportCommand implements CheckedAction {
   @Nullable Path into;
 
   @Override
-  public ExitCode run(Terminal terminal) throws Exception {
+  public ExitCode run(Terminal terminal)
+      throws InvalidOptionsException,
+          RunFailedException,
+          ChildFailedException,
+          IOException,
+          ExecutionException,
+          InterruptedException {
     ExportLevel level = ExportLevelConverter.require(exportLevel);
     Set<OptionalExport> also = ExtraExports.of(exportOutputs, exportHttpTrace, showTraceTiming);
     also.addAll(LegacyExports.wanted(exportFormat, outputStyle));

@@ -6,6 +6,7 @@ import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.coordinator.RunTopics;
+import io.longhaul.cli.embedded.ChildFailedException;
 import io.longhaul.cli.embedded.EmbeddedFlink;
 import io.longhaul.cli.embedded.EmbeddedJob;
 import io.longhaul.cli.embedded.EmbeddedStack;
@@ -27,6 +28,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -45,7 +47,12 @@ public record LakeRebuilder(ExportLayout from, ExportLayout into) {
    * @throws RunFailedException if there is no log, or Kafka or Flink failed
    */
   @SuppressWarnings("try") // only locks the folders
-  public String rebuild() throws Exception {
+  public String rebuild()
+      throws RunFailedException,
+          ChildFailedException,
+          IOException,
+          ExecutionException,
+          InterruptedException {
     if (Files.exists(into.lake())) {
       throw RunFailedException.usage(
           "Cannot rebuild into " + into.folder() + ": it contains a lake (give a new folder)");
@@ -66,7 +73,12 @@ public record LakeRebuilder(ExportLayout from, ExportLayout into) {
     }
   }
 
-  private String rebuild(EmbeddedStack stack) throws Exception {
+  private String rebuild(EmbeddedStack stack)
+      throws RunFailedException,
+          ChildFailedException,
+          IOException,
+          ExecutionException,
+          InterruptedException {
     KafkaProcess broker =
         stack.start(
             "Kafka broker",

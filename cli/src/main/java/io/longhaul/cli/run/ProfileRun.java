@@ -59,6 +59,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -99,7 +100,8 @@ public final class ProfileRun {
    * @throws RunFailedException if the run could not start or its infrastructure failed
    */
   @SuppressWarnings("try") // only installs the signal handlers
-  public ExitCode execute() throws Exception {
+  public ExitCode execute()
+      throws RunFailedException, IOException, ExecutionException, InterruptedException {
     profile.notes().forEach(note -> err.println("Note: " + note));
     try (Interrupts interrupts = new Interrupts(number -> exitImmediately(number));
         RunView view = view()) {
@@ -107,7 +109,8 @@ public final class ProfileRun {
     }
   }
 
-  private ExitCode execute(RunView view) throws Exception {
+  private ExitCode execute(RunView view)
+      throws RunFailedException, IOException, ExecutionException, InterruptedException {
     try {
       ExitCode exitCode = executeInFolder(view);
       linger(view);
@@ -174,7 +177,8 @@ public final class ProfileRun {
   }
 
   @SuppressWarnings("try") // only locks the folder
-  private ExitCode executeInFolder(RunView view) throws Exception {
+  private ExitCode executeInFolder(RunView view)
+      throws RunFailedException, IOException, ExecutionException, InterruptedException {
     ExportLayout layout = profile.layout();
     try (RunFolder folder = RunFolder.hold(layout.folder())) {
       ExistingResults earlier = new ExistingResults(layout);
@@ -247,7 +251,8 @@ public final class ProfileRun {
     return new EmbeddedBackend(settings);
   }
 
-  private ExitCode execute(RunBackend backend, RunView view) throws Exception {
+  private ExitCode execute(RunBackend backend, RunView view)
+      throws RunFailedException, IOException, ExecutionException, InterruptedException {
     try (ProgressLine progress =
         new ProgressLine(err, settings.progress(), profile.statsInterval())) {
       progress.waitingFor("Kafka");
@@ -291,7 +296,8 @@ public final class ProfileRun {
   }
 
   private ExitCode endBeforeTheLoad(
-      RunCoordinator coordinator, LoadOutcome end, ProgressLine progress) throws Exception {
+      RunCoordinator coordinator, LoadOutcome end, ProgressLine progress)
+      throws RunFailedException, InterruptedException {
     progress.close();
     err.println(ClosingMessage.beforeTheLoad(end.stopCondition()));
     coordinator.closeRun();
@@ -377,7 +383,7 @@ public final class ProfileRun {
       LoadOutcome end,
       ProgressLine progress,
       RunView view)
-      throws Exception {
+      throws RunFailedException, IOException, InterruptedException {
     CommitWaiter.Committed committed =
         new CommitWaiter(
                 backend.lake(),
