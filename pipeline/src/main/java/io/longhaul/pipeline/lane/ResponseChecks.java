@@ -9,6 +9,7 @@ import io.longhaul.metrics.RequestMetrics;
 import io.longhaul.pipeline.row.AssembledRequest;
 import io.longhaul.pipeline.slice.Count;
 import io.longhaul.pipeline.slice.SlicePart;
+import io.longhaul.schema.FailureReason;
 import io.longhaul.wire.Ended;
 import org.jspecify.annotations.Nullable;
 
@@ -17,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * they are as long as requested.
  */
 final class ResponseChecks {
-  /** The reason that a generator reports for a complete response without chunks. */
-  private static final String NO_CONTENT = "no_content";
-
   private ResponseChecks() {}
 
   /** Counts a request that has ended. */
@@ -96,7 +94,7 @@ final class ResponseChecks {
   private static boolean isEmpty(AssembledRequest request, RequestMetrics metrics) {
     return request.outcome() == Outcome.OK
         ? metrics.isError() && !request.incomplete()
-        : request.ended() != null && NO_CONTENT.equals(request.ended().getReason());
+        : request.ended() != null && FailureReason.NO_CONTENT.matches(request.ended().getReason());
   }
 
   /**

@@ -8,6 +8,7 @@ import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.RequestFacts;
 import io.longhaul.metrics.RequestFormulas;
 import io.longhaul.metrics.Validity;
+import io.longhaul.schema.FailureReason;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.parquet.ParquetColumn;
@@ -31,8 +32,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class PhaseRequests {
   static final long NONE = RequestFacts.NONE;
-
-  private static final String CONNECT_FAILED = "connect_failed";
 
   private final ParquetFooters footers;
   private final List<Path> files;
@@ -306,7 +305,9 @@ final class PhaseRequests {
       starts[row] = request.startOrHandedNanos();
     }
     forEachText(
-        "reason", (row, reason) -> refused.set(row, isError(row) && CONNECT_FAILED.equals(reason)));
+        "reason",
+        (row, reason) ->
+            refused.set(row, isError(row) && FailureReason.CONNECT_FAILED.matches(reason)));
   }
 
   /** The facts of one row after another; a column is read when its first cell is needed. */
