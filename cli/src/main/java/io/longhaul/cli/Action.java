@@ -6,7 +6,6 @@ import io.longhaul.cli.embedded.ChildFailedException;
 import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.pipeline.JobStartException;
 import java.io.IOException;
-import java.util.concurrent.ExecutionException;
 import picocli.CommandLine.ParseResult;
 
 /** The action of a command. */
@@ -19,7 +18,6 @@ interface Action {
    * @throws RunFailedException if the command failed, with a message for users and an exit code
    * @throws JobStartException if the job would write rows twice
    * @throws ChildFailedException if a process of the run did not start
-   * @throws ExecutionException if Flink rejected the job, or the job failed
    */
   ExitCode run(ParseResult parsed, Terminal terminal)
       throws InvalidOptionsException,
@@ -27,6 +25,5 @@ interface Action {
           JobStartException,
           ChildFailedException,
           IOException,
-          ExecutionException,
           InterruptedException;
 }

@@ -7,7 +7,6 @@ import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.pipeline.JobStartException;
 import java.io.IOException;
-import java.util.concurrent.ExecutionException;
 import picocli.CommandLine.ParseResult;
 
 /** An action that is executed only if the parser has understood all arguments. */
@@ -19,7 +18,6 @@ interface CheckedAction extends Action {
           JobStartException,
           ChildFailedException,
           IOException,
-          ExecutionException,
           InterruptedException {
     CommandLineParsing.requireUnderstood(parsed);
     return run(terminal);
@@ -32,6 +30,5 @@ interface CheckedAction extends Action {
           JobStartException,
           ChildFailedException,
           IOException,
-          ExecutionException,
           InterruptedException;
 }

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -55,7 +54,6 @@ final class DemoCommand implements CheckedAction {
           RunFailedException,
           ChildFailedException,
           IOException,
-          ExecutionException,
           InterruptedException {
     if (typedFolder != null) {
       folder = typedFolder;
@@ -84,7 +82,6 @@ final class DemoCommand implements CheckedAction {
           RunFailedException,
           ChildFailedException,
           IOException,
-          ExecutionException,
           InterruptedException {
     try (MockServerProcess server = MockServerProcess.start(Main.class.getName(), mock, mockLog)) {
       List<String> profile = new ArrayList<>();

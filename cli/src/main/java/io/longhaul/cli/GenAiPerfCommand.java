@@ -6,7 +6,6 @@ import io.longhaul.cli.options.CommandLineParsing;
 import io.longhaul.cli.options.InvalidOptionsException;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParseResult;
 
@@ -29,11 +28,7 @@ final class GenAiPerfCommand implements Action {
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal)
-      throws InvalidOptionsException,
-          RunFailedException,
-          IOException,
-          ExecutionException,
-          InterruptedException {
+      throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     List<String> words = argumentsAfter(NAME, parsed);
     String first = words.stream().findFirst().orElse("");
     if (first.startsWith("-")) {

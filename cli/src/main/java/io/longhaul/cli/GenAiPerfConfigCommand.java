@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -39,11 +38,7 @@ final class GenAiPerfConfigCommand implements Action {
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal)
-      throws InvalidOptionsException,
-          RunFailedException,
-          IOException,
-          ExecutionException,
-          InterruptedException {
+      throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     List<String> others = others(GenAiPerfCommand.argumentsAfter(NAME, parsed));
     if (file == null) {
       throw RunFailedException.usage("Invalid --file: none (give GenAI-Perf's YAML file)");

@@ -7,7 +7,6 @@ import io.longhaul.cli.options.GenAiPerfTranslator;
 import io.longhaul.cli.options.InvalidOptionsException;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParseResult;
 
@@ -33,11 +32,7 @@ final class GenAiPerfProfileCommand implements Action {
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal)
-      throws InvalidOptionsException,
-          RunFailedException,
-          IOException,
-          ExecutionException,
-          InterruptedException {
+      throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     return execute(GenAiPerfCommand.argumentsAfter(NAME, parsed), false, terminal);
   }
 
@@ -47,11 +42,7 @@ final class GenAiPerfProfileCommand implements Action {
    * @param firstRelease whether the subcommand is missing, as in release 24.03
    */
   static ExitCode execute(List<String> words, boolean firstRelease, Terminal terminal)
-      throws InvalidOptionsException,
-          RunFailedException,
-          IOException,
-          ExecutionException,
-          InterruptedException {
+      throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     GenAiPerfTranslator.Translation line =
         GenAiPerfTranslator.translate(words, firstRelease).inUnusedFolder();
     line.notes().forEach(terminal::note);

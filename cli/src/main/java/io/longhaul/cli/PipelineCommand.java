@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -75,11 +74,7 @@ final class PipelineCommand implements CheckedAction {
 
   @Override
   public ExitCode run(Terminal terminal)
-      throws RunFailedException,
-          JobStartException,
-          IOException,
-          ExecutionException,
-          InterruptedException {
+      throws RunFailedException, JobStartException, IOException, InterruptedException {
     if (checkpointInterval.toSeconds() < 1) {
       throw RunFailedException.usage(
           "Invalid --checkpoint-interval: %d ms (1 second or more)"

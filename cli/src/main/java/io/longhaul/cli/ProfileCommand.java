@@ -28,7 +28,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -58,11 +57,7 @@ final class ProfileCommand implements Action {
 
   /** Executes arguments that were derived from another command line. */
   static ExitCode run(List<String> words, Terminal terminal)
-      throws InvalidOptionsException,
-          RunFailedException,
-          IOException,
-          ExecutionException,
-          InterruptedException {
+      throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     ProfileCommand command = new ProfileCommand();
     return command.run(command.parse(words), terminal);
   }
@@ -164,11 +159,7 @@ final class ProfileCommand implements Action {
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal)
-      throws InvalidOptionsException,
-          RunFailedException,
-          IOException,
-          ExecutionException,
-          InterruptedException {
+      throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     Validated validated = validated(parsed, terminal);
     ProfileSettings settings = validated.settings();
     if (validated.sweep().isPresent() && settings.dryRun()) {
@@ -212,11 +203,7 @@ final class ProfileCommand implements Action {
    */
   static ExitCode execute(
       ProfileSettings settings, ProgressStyle progress, List<String> tips, Terminal terminal)
-      throws InvalidOptionsException,
-          RunFailedException,
-          IOException,
-          ExecutionException,
-          InterruptedException {
+      throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     RunSettings run =
         new RunSettings(
             settings,

@@ -30,7 +30,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -123,7 +122,6 @@ final class ReportCommand implements CheckedAction {
           RunFailedException,
           ChildFailedException,
           IOException,
-          ExecutionException,
           InterruptedException {
     ExportLevel level = ExportLevelConverter.require(exportLevel);
     Set<OptionalExport> also = ExtraExports.of(exportOutputs, exportHttpTrace, showTraceTiming);

@@ -102,11 +102,15 @@ public final class EmbeddedFlink implements AutoCloseable {
    * Submits a job.
    *
    * @param job environment of the job, with all settings
-   * @throws ExecutionException if the cluster rejects the job
+   * @throws IOException if the cluster rejects the job
    */
   public EmbeddedJob submit(StreamExecutionEnvironment job)
-      throws ExecutionException, InterruptedException {
-    return new EmbeddedJob(cluster, cluster.submitJob(job.getStreamGraph()).get().getJobID());
+      throws IOException, InterruptedException {
+    try {
+      return new EmbeddedJob(cluster, cluster.submitJob(job.getStreamGraph()).get().getJobID());
+    } catch (ExecutionException e) {
+      throw new IOException(e.toString(), e);
+    }
   }
 
   /** Starts to close all jobs and the cluster; {@link #close} waits for it. */

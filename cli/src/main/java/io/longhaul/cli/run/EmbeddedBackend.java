@@ -106,7 +106,7 @@ final class EmbeddedBackend implements RunBackend {
 
   @Override
   public void open(LaneLocation coordinator, Consumer<String> exited)
-      throws RunFailedException, IOException, ExecutionException, InterruptedException {
+      throws RunFailedException, IOException, InterruptedException {
     KafkaCluster kafka = kafka();
     for (int i = 0; i < settings.profile().generators(); i++) {
       GeneratorProcess generator = startGenerator(i, kafka);

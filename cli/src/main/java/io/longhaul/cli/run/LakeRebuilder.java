@@ -28,7 +28,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -48,11 +47,7 @@ public record LakeRebuilder(ExportLayout from, ExportLayout into) {
    */
   @SuppressWarnings("try") // only locks the folders
   public String rebuild()
-      throws RunFailedException,
-          ChildFailedException,
-          IOException,
-          ExecutionException,
-          InterruptedException {
+      throws RunFailedException, ChildFailedException, IOException, InterruptedException {
     if (Files.exists(into.lake())) {
       throw RunFailedException.usage(
           "Cannot rebuild into " + into.folder() + ": it contains a lake (give a new folder)");
@@ -74,11 +69,7 @@ public record LakeRebuilder(ExportLayout from, ExportLayout into) {
   }
 
   private String rebuild(EmbeddedStack stack)
-      throws RunFailedException,
-          ChildFailedException,
-          IOException,
-          ExecutionException,
-          InterruptedException {
+      throws RunFailedException, ChildFailedException, IOException, InterruptedException {
     KafkaProcess broker =
         stack.start(
             "Kafka broker",

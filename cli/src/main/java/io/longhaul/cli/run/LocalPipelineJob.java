@@ -40,11 +40,7 @@ public record LocalPipelineJob(
    * @throws RunFailedException if it failed permanently
    */
   public ExitCode runUntilEnded(PrintStream err)
-      throws RunFailedException,
-          JobStartException,
-          IOException,
-          ExecutionException,
-          InterruptedException {
+      throws RunFailedException, JobStartException, IOException, InterruptedException {
     JobStart start = start();
     JobStart.Decision decision = start.decide();
     start.deleteOrphans(err);
@@ -72,6 +68,8 @@ public record LocalPipelineJob(
         job.checkpoint().get();
       }
       return ExitCode.DONE;
+    } catch (ExecutionException e) {
+      throw new IOException(e.toString(), e);
     }
   }
 

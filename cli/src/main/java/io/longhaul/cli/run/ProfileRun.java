@@ -59,7 +59,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -100,8 +99,7 @@ public final class ProfileRun {
    * @throws RunFailedException if the run could not start or its infrastructure failed
    */
   @SuppressWarnings("try") // only installs the signal handlers
-  public ExitCode execute()
-      throws RunFailedException, IOException, ExecutionException, InterruptedException {
+  public ExitCode execute() throws RunFailedException, IOException, InterruptedException {
     profile.notes().forEach(note -> err.println("Note: " + note));
     try (Interrupts interrupts = new Interrupts(number -> exitImmediately(number));
         RunView view = view()) {
@@ -110,7 +108,7 @@ public final class ProfileRun {
   }
 
   private ExitCode execute(RunView view)
-      throws RunFailedException, IOException, ExecutionException, InterruptedException {
+      throws RunFailedException, IOException, InterruptedException {
     try {
       ExitCode exitCode = executeInFolder(view);
       linger(view);
@@ -178,7 +176,7 @@ public final class ProfileRun {
 
   @SuppressWarnings("try") // only locks the folder
   private ExitCode executeInFolder(RunView view)
-      throws RunFailedException, IOException, ExecutionException, InterruptedException {
+      throws RunFailedException, IOException, InterruptedException {
     ExportLayout layout = profile.layout();
     try (RunFolder folder = RunFolder.hold(layout.folder())) {
       ExistingResults earlier = new ExistingResults(layout);
@@ -252,7 +250,7 @@ public final class ProfileRun {
   }
 
   private ExitCode execute(RunBackend backend, RunView view)
-      throws RunFailedException, IOException, ExecutionException, InterruptedException {
+      throws RunFailedException, IOException, InterruptedException {
     try (ProgressLine progress =
         new ProgressLine(err, settings.progress(), profile.statsInterval())) {
       progress.waitingFor("Kafka");
