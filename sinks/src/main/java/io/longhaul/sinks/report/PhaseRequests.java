@@ -10,6 +10,7 @@ import io.longhaul.metrics.RequestFormulas;
 import io.longhaul.metrics.Validity;
 import io.longhaul.schema.FailureReason;
 import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.RowPhase;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.parquet.ParquetColumn;
 import io.longhaul.sinks.parquet.ParquetFooters;
@@ -63,25 +64,25 @@ final class PhaseRequests {
    *     to slices that were never finished
    */
   static PhaseRequests profiling(Lake lake, String runId, long lastSlice) throws IOException {
-    return of(lake, runId, "profiling", lastSlice);
+    return of(lake, runId, RowPhase.PROFILING, lastSlice);
   }
 
   /** Returns the requests of the warm-up. */
   static PhaseRequests warmup(Lake lake, String runId) throws IOException {
-    return of(lake, runId, "warmup", Long.MAX_VALUE);
+    return of(lake, runId, RowPhase.WARMUP, Long.MAX_VALUE);
   }
 
-  private static PhaseRequests of(Lake lake, String runId, String phase, long lastSlice)
+  private static PhaseRequests of(Lake lake, String runId, RowPhase phase, long lastSlice)
       throws IOException {
     return of(lake.files(Dataset.REQUESTS, runId), phase, lastSlice);
   }
 
   /** Returns the requests of the profiling phase in one file. */
   static PhaseRequests profiling(Path file, long lastSlice) throws IOException {
-    return of(List.of(file), "profiling", lastSlice);
+    return of(List.of(file), RowPhase.PROFILING, lastSlice);
   }
 
-  private static PhaseRequests of(List<Path> files, String phase, long lastSlice)
+  private static PhaseRequests of(List<Path> files, RowPhase phase, long lastSlice)
       throws IOException {
     ParquetFooters footers = new ParquetFooters();
     long[] firstRowOfFile = new long[files.size()];
@@ -286,10 +287,10 @@ final class PhaseRequests {
     }
   }
 
-  private void classify(String wanted, long lastSlice) throws IOException {
+  private void classify(RowPhase wanted, long lastSlice) throws IOException {
     long[] slices = slices();
     forEachText(
-        "phase", (row, phase) -> ran.set(row, wanted.equals(phase) && slices[row] <= lastSlice));
+        "phase", (row, phase) -> ran.set(row, wanted.matches(phase) && slices[row] <= lastSlice));
     Outcome[] outcomes = new Outcome[rows];
     forEachText(
         "outcome", (row, outcome) -> outcomes[row] = Outcome.ofRow(requireNonNull(outcome)));

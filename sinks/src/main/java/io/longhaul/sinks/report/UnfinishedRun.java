@@ -6,6 +6,7 @@ import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.RowPhase;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.time.Instant;
@@ -131,7 +132,7 @@ final class UnfinishedRun {
   }
 
   private static void count(RequestRow row, SliceRow totals) {
-    if (!"profiling".equals(row.getPhase())) {
+    if (!RowPhase.PROFILING.matches(row.getPhase())) {
       return;
     }
     totals.put("start_epoch_ns", Math.min(totals.getStartEpochNs(), row.getScheduledEpochNs()));
