@@ -368,7 +368,7 @@ public final class ProfileRun {
         WirePlan.of(plan, null),
         profile.configurationJson(),
         settings.toolVersion(),
-        load.requestCount() == null ? -1 : load.requestCount(),
+        load.requestCount() == null ? DeclaredRun.NO_REQUEST_COUNT : load.requestCount(),
         profile.generators(),
         plan.load().warmup() != null,
         plan.load().longestWarmupNanos(),

@@ -111,16 +111,18 @@ final class RequestAssembler {
   /**
    * A waiting fragment.
    *
-   * @param firstRead ordinal of its first chunk's read; -1 without chunks
-   * @param lastRead ordinal of its last chunk's read; -1 without chunks
+   * @param firstRead ordinal of its first chunk's read; {@link #NO_READ} without chunks
+   * @param lastRead ordinal of its last chunk's read; {@link #NO_READ} without chunks
    * @param firstChunkAtNanos lane time of its first chunk
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared or modified
   private record Piece(byte[] payload, int firstRead, int lastRead, long firstChunkAtNanos) {
+    private static final int NO_READ = -1;
+
     static Piece of(Chunks chunks, byte[] payload) {
       int n = chunks.count();
       return n == 0
-          ? new Piece(payload, -1, -1, 0)
+          ? new Piece(payload, NO_READ, NO_READ, 0)
           : new Piece(payload, chunks.reads()[0], chunks.reads()[n - 1], chunks.atNanos()[0]);
     }
 

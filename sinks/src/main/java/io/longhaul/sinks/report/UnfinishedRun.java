@@ -76,7 +76,14 @@ final class UnfinishedRun {
         declared.orElseGet(
             () ->
                 new DeclaredRun(
-                    runId, "", "{}", -1, "", "", totals.getTimeToFirstTokenNs() != null, false)));
+                    runId,
+                    "",
+                    "{}",
+                    DeclaredRun.NO_REQUEST_COUNT,
+                    "",
+                    "",
+                    totals.getTimeToFirstTokenNs() != null,
+                    false)));
     return run;
   }
 
