@@ -1,6 +1,11 @@
 package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.embedded.ChildFailedException;
+import io.longhaul.cli.options.InvalidOptionsException;
+import io.longhaul.pipeline.JobStartException;
+import java.io.IOException;
 import picocli.CommandLine.ParseResult;
 
 /** The action of a command. */
@@ -9,9 +14,16 @@ interface Action {
    * Validates all options, then executes the command.
    *
    * @param parsed the command's parsed arguments
-   * @throws io.longhaul.cli.options.InvalidOptionsException if options are invalid; nothing was
-   *     started
-   * @throws Exception with a message for users
+   * @throws InvalidOptionsException if options are invalid; nothing was started
+   * @throws RunFailedException if the command failed, with a message for users and an exit code
+   * @throws JobStartException if the job would write rows twice
+   * @throws ChildFailedException if a process of the run did not start
    */
-  ExitCode run(ParseResult parsed, Terminal terminal) throws Exception;
+  ExitCode run(ParseResult parsed, Terminal terminal)
+      throws InvalidOptionsException,
+          RunFailedException,
+          JobStartException,
+          ChildFailedException,
+          IOException,
+          InterruptedException;
 }

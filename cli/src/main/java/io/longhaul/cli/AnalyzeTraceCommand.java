@@ -6,6 +6,7 @@ import io.longhaul.cli.console.TraceReport;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.options.AnalyzeTraceOptions;
+import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.load.dataset.TraceAnalysis;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,7 +26,8 @@ final class AnalyzeTraceCommand implements Action {
   @Mixin AnalyzeTraceOptions options = new AnalyzeTraceOptions();
 
   @Override
-  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
+  public ExitCode run(ParseResult parsed, Terminal terminal)
+      throws InvalidOptionsException, RunFailedException {
     AnalyzeTraceOptions.Wanted wanted = options.wanted(parsed);
     TraceAnalysis trace = TraceAnalysis.of(wanted.trace(), wanted.blockTokens());
     terminal.out().print(TraceReport.text(trace));

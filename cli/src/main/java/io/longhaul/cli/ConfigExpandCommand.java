@@ -1,6 +1,7 @@
 package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.OptionProblems;
 import io.longhaul.cli.options.Sweep;
 import io.longhaul.cli.runfile.CellListing;
@@ -42,7 +43,7 @@ final class ConfigExpandCommand implements CheckedAction {
   String format = "text";
 
   @Override
-  public ExitCode run(Terminal terminal) throws Exception {
+  public ExitCode run(Terminal terminal) throws InvalidOptionsException {
     List<Sweep.Cell> cells =
         ProfileCommand.validated(List.of("--config", file.toString()), terminal)
             .sweep()

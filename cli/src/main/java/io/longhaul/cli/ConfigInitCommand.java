@@ -70,7 +70,7 @@ final class ConfigInitCommand implements CheckedAction {
   @Nullable Path output;
 
   @Override
-  public ExitCode run(Terminal terminal) throws Exception {
+  public ExitCode run(Terminal terminal) throws RunFailedException {
     if (template == null || list) {
       terminal.out().print(listed());
       return ExitCode.DONE;

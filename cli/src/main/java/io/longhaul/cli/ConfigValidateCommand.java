@@ -1,6 +1,7 @@
 package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.ProfileSettings;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,7 +21,7 @@ final class ConfigValidateCommand implements CheckedAction {
   Path file;
 
   @Override
-  public ExitCode run(Terminal terminal) throws Exception {
+  public ExitCode run(Terminal terminal) throws InvalidOptionsException {
     ProfileSettings settings =
         ProfileCommand.validated(List.of("--config", file.toString()), terminal).settings();
     settings.notes().forEach(terminal::note);

@@ -2,8 +2,12 @@ package io.longhaul.cli;
 
 import io.longhaul.cli.console.ProgressStyle;
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.embedded.ChildFailedException;
 import io.longhaul.cli.embedded.MockServerProcess;
 import io.longhaul.cli.options.ArtifactFolder;
+import io.longhaul.cli.options.InvalidOptionsException;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,7 +49,12 @@ final class DemoCommand implements CheckedAction {
   String seconds = SECONDS;
 
   @Override
-  public ExitCode run(Terminal terminal) throws Exception {
+  public ExitCode run(Terminal terminal)
+      throws InvalidOptionsException,
+          RunFailedException,
+          ChildFailedException,
+          IOException,
+          InterruptedException {
     if (typedFolder != null) {
       folder = typedFolder;
     } else if (!replace) {
@@ -69,7 +78,11 @@ final class DemoCommand implements CheckedAction {
   }
 
   private ExitCode demonstrate(List<String> mock, Path mockLog, Terminal terminal)
-      throws Exception {
+      throws InvalidOptionsException,
+          RunFailedException,
+          ChildFailedException,
+          IOException,
+          InterruptedException {
     try (MockServerProcess server = MockServerProcess.start(Main.class.getName(), mock, mockLog)) {
       List<String> profile = new ArrayList<>();
       profile.addAll(

@@ -4,10 +4,12 @@ import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.options.CommandLineText;
 import io.longhaul.cli.options.GenAiPerfSweep;
+import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.ProfileSettings;
 import io.longhaul.cli.series.GenAiPerfSweepSeries;
 import io.longhaul.cli.series.PlannedRun;
 import io.longhaul.cli.series.RunProcess;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -41,12 +43,14 @@ final class GenAiPerfAnalyzeCommand implements Action {
   private static final String TABLE = "analyze_export_genai_perf.csv";
 
   @Override
-  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
+  public ExitCode run(ParseResult parsed, Terminal terminal)
+      throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     return execute(GenAiPerfCommand.argumentsAfter(NAME, parsed), terminal);
   }
 
   /** Executes the sweep. */
-  static ExitCode execute(List<String> words, Terminal terminal) throws Exception {
+  static ExitCode execute(List<String> words, Terminal terminal)
+      throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     GenAiPerfSweep sweep = GenAiPerfSweep.of(words);
     List<PlannedRun> points = new ArrayList<>();
     for (GenAiPerfSweep.Point point : sweep.points()) {

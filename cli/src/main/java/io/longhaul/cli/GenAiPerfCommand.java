@@ -1,7 +1,10 @@
 package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.options.CommandLineParsing;
+import io.longhaul.cli.options.InvalidOptionsException;
+import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParseResult;
@@ -24,7 +27,8 @@ final class GenAiPerfCommand implements Action {
   private static final String NAME = "genai-perf";
 
   @Override
-  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
+  public ExitCode run(ParseResult parsed, Terminal terminal)
+      throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     List<String> words = argumentsAfter(NAME, parsed);
     String first = words.stream().findFirst().orElse("");
     if (first.startsWith("-")) {

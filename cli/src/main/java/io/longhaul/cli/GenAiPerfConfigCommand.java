@@ -2,7 +2,9 @@ package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.runfile.GenAiPerfFile;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +37,8 @@ final class GenAiPerfConfigCommand implements Action {
   boolean override;
 
   @Override
-  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
+  public ExitCode run(ParseResult parsed, Terminal terminal)
+      throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     List<String> others = others(GenAiPerfCommand.argumentsAfter(NAME, parsed));
     if (file == null) {
       throw RunFailedException.usage("Invalid --file: none (give GenAI-Perf's YAML file)");

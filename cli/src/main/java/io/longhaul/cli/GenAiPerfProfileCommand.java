@@ -1,8 +1,11 @@
 package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.options.CommandLineText;
 import io.longhaul.cli.options.GenAiPerfTranslator;
+import io.longhaul.cli.options.InvalidOptionsException;
+import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParseResult;
@@ -28,7 +31,8 @@ final class GenAiPerfProfileCommand implements Action {
   static final String NAME = "profile";
 
   @Override
-  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
+  public ExitCode run(ParseResult parsed, Terminal terminal)
+      throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     return execute(GenAiPerfCommand.argumentsAfter(NAME, parsed), false, terminal);
   }
 
@@ -38,7 +42,7 @@ final class GenAiPerfProfileCommand implements Action {
    * @param firstRelease whether the subcommand is missing, as in release 24.03
    */
   static ExitCode execute(List<String> words, boolean firstRelease, Terminal terminal)
-      throws Exception {
+      throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     GenAiPerfTranslator.Translation line =
         GenAiPerfTranslator.translate(words, firstRelease).inUnusedFolder();
     line.notes().forEach(terminal::note);

@@ -31,7 +31,7 @@ final class GenAiPerfTemplateCommand implements CheckedAction {
   boolean verbose;
 
   @Override
-  public ExitCode run(Terminal terminal) throws Exception {
+  public ExitCode run(Terminal terminal) throws RunFailedException {
     try {
       Files.writeString(file, Templates.ofGenAiPerf(verbose), UTF_8, StandardOpenOption.CREATE_NEW);
     } catch (FileAlreadyExistsException e) {

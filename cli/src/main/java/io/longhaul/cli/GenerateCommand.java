@@ -125,7 +125,8 @@ final class GenerateCommand implements CheckedAction {
   @Mixin ParentOptions parent = new ParentOptions();
 
   @Override
-  public ExitCode run(Terminal terminal) throws Exception {
+  public ExitCode run(Terminal terminal)
+      throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     requireValid(terminal);
     KafkaCluster cluster = new KafkaCluster(kafka, new Topics(topicPrefix));
     EventDelivery delivery =

@@ -6,6 +6,7 @@ import io.longhaul.cli.coordinator.GeneratorIdentity;
 import io.longhaul.cli.coordinator.GeneratorLoad;
 import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.coordinator.KafkaUnreachableException;
+import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.coordinator.RunTopics;
 import io.longhaul.load.GeneratorReport;
 import io.longhaul.load.GeneratorSetup;
@@ -103,7 +104,7 @@ final class GeneratorWorker implements GeneratorLoad {
   }
 
   @Override
-  public List<LaneAddress> prepare() throws Exception {
+  public List<LaneAddress> prepare() throws RunFailedException, IOException, InterruptedException {
     RunPlan plan = RunPlanJson.fromJson(planJson);
     coordinatorTimeout =
         Optional.ofNullable(plan.measurement().coordinatorTimeoutNanos()).map(Duration::ofNanos);

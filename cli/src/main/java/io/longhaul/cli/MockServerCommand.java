@@ -155,7 +155,8 @@ final class MockServerCommand implements CheckedAction {
   }
 
   @Override
-  public ExitCode run(Terminal terminal) throws Exception {
+  public ExitCode run(Terminal terminal)
+      throws InvalidOptionsException, RunFailedException, InterruptedException {
     parent.logForParent();
     try (MockServer server = MockServer.start(options())) {
       server.onLoop(ShortSlice::request);

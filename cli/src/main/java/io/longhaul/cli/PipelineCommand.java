@@ -6,7 +6,9 @@ import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.coordinator.RunTopics;
 import io.longhaul.cli.run.LocalPipelineJob;
 import io.longhaul.pipeline.JobConfiguration;
+import io.longhaul.pipeline.JobStartException;
 import io.longhaul.schema.Topics;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -67,7 +69,8 @@ final class PipelineCommand implements CheckedAction {
   Duration checkpointInterval = Duration.ofSeconds(5);
 
   @Override
-  public ExitCode run(Terminal terminal) throws Exception {
+  public ExitCode run(Terminal terminal)
+      throws RunFailedException, JobStartException, IOException, InterruptedException {
     if (checkpointInterval.toSeconds() < 1) {
       throw RunFailedException.usage(
           "Invalid --checkpoint-interval: %d ms (1 second or more)"

@@ -51,7 +51,7 @@ final class ProcessExportFilesCommand implements CheckedAction {
   String name = ExportLayout.DEFAULT_PREFIX + SUFFIX;
 
   @Override
-  public ExitCode run(Terminal terminal) throws Exception {
+  public ExitCode run(Terminal terminal) throws RunFailedException, IOException {
     if (!Files.isDirectory(inputs)) {
       throw RunFailedException.usage(
           "Invalid --input-directory: " + inputs + " (an existing folder)");

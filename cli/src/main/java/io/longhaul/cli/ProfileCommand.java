@@ -2,6 +2,7 @@ package io.longhaul.cli;
 
 import io.longhaul.cli.console.ProgressStyle;
 import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.forecast.DryRun;
 import io.longhaul.cli.forecast.SweepDryRun;
 import io.longhaul.cli.options.ArtifactFolder;
@@ -22,6 +23,7 @@ import io.longhaul.cli.series.RepeatedRuns;
 import io.longhaul.cli.series.RunProcess;
 import io.longhaul.cli.series.SweepSeries;
 import io.longhaul.sinks.ExportLayout;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +56,8 @@ final class ProfileCommand implements Action {
   @Mixin ProfileOptions options = new ProfileOptions();
 
   /** Executes arguments that were derived from another command line. */
-  static ExitCode run(List<String> words, Terminal terminal) throws Exception {
+  static ExitCode run(List<String> words, Terminal terminal)
+      throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     ProfileCommand command = new ProfileCommand();
     return command.run(command.parse(words), terminal);
   }
@@ -152,7 +155,8 @@ final class ProfileCommand implements Action {
   }
 
   @Override
-  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
+  public ExitCode run(ParseResult parsed, Terminal terminal)
+      throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     Validated validated = validated(parsed, terminal);
     ProfileSettings settings = validated.settings();
     if (validated.sweep().isPresent() && settings.dryRun()) {
@@ -196,7 +200,7 @@ final class ProfileCommand implements Action {
    */
   static ExitCode execute(
       ProfileSettings settings, ProgressStyle progress, List<String> tips, Terminal terminal)
-      throws Exception {
+      throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     RunSettings run =
         new RunSettings(
             settings,

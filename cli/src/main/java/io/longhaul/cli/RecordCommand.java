@@ -3,6 +3,7 @@ package io.longhaul.cli;
 import io.longhaul.cli.console.StatusLine;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.RecordOptions;
 import io.longhaul.cli.run.Interrupts;
 import io.longhaul.load.dataset.TraceWriter;
@@ -49,7 +50,8 @@ final class RecordCommand implements Action {
 
   @Override
   @SuppressWarnings("try") // only installs the signal handlers
-  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
+  public ExitCode run(ParseResult parsed, Terminal terminal)
+      throws InvalidOptionsException, RunFailedException, IOException {
     RecordOptions.Wanted wanted = options.wanted(parsed);
     CountDownLatch ended = new CountDownLatch(1);
     try (Interrupts interrupts = new Interrupts(number -> ended.countDown())) {

@@ -5,6 +5,8 @@ import io.longhaul.cli.console.FileList;
 import io.longhaul.cli.console.TerminalWidth;
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.cli.embedded.ChildFailedException;
+import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.OutputOptions;
 import io.longhaul.cli.run.ClosingMessage;
 import io.longhaul.cli.run.DocumentExport;
@@ -78,7 +80,12 @@ final class ReportCommand implements CheckedAction {
   }
 
   @Override
-  public ExitCode run(Terminal terminal) throws Exception {
+  public ExitCode run(Terminal terminal)
+      throws InvalidOptionsException,
+          RunFailedException,
+          ChildFailedException,
+          IOException,
+          InterruptedException {
     ExportLevel level = output.exportLevel();
     ExportLayout layout = output.layoutIn(folder);
     requireKept(level, layout);

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.folder.WriteProblem;
+import io.longhaul.cli.options.InvalidOptionsException;
 import io.longhaul.cli.options.Quantities;
 import io.longhaul.cli.options.SynthesizeOptions;
 import java.io.IOException;
@@ -35,7 +36,8 @@ final class SynthesizeCommand implements Action {
   @Mixin SynthesizeOptions options = new SynthesizeOptions();
 
   @Override
-  public ExitCode run(ParseResult parsed, Terminal terminal) throws Exception {
+  public ExitCode run(ParseResult parsed, Terminal terminal)
+      throws InvalidOptionsException, IOException {
     SynthesizeOptions.Wanted wanted = options.wanted(parsed);
     Path file = wanted.file();
     boolean isNew = Files.notExists(file);

@@ -2,6 +2,7 @@ package io.longhaul.cli;
 
 import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.KafkaCluster;
+import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.coordinator.RunTopics;
 import io.longhaul.schema.Topics;
 import picocli.CommandLine.Command;
@@ -36,7 +37,7 @@ final class TopicsCommand implements CheckedAction {
   int partitions = RunTopics.DEFAULT_TIMING_PARTITIONS;
 
   @Override
-  public ExitCode run(Terminal terminal) throws Exception {
+  public ExitCode run(Terminal terminal) throws RunFailedException, InterruptedException {
     new RunTopics(new KafkaCluster(kafka, new Topics(topicPrefix)))
         .ensure(partitions)
         .forEach((topic, count) -> terminal.out().println(topic + "  partitions: " + count));

@@ -24,7 +24,7 @@ final class ValidateTraceCommand implements CheckedAction {
   @Nullable Path input;
 
   @Override
-  public ExitCode run(Terminal terminal) throws Exception {
+  public ExitCode run(Terminal terminal) throws RunFailedException {
     if (input == null) {
       throw RunFailedException.usage("Invalid --input: none (name the trace to validate)");
     }

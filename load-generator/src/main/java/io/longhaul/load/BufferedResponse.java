@@ -28,7 +28,7 @@ final class BufferedResponse implements ExchangeListener {
    */
   static BufferedResponse to(OutgoingRequest request, LlmClient client) {
     BufferedResponse response = new BufferedResponse();
-    client.execute(() -> client.send(request, Long.MIN_VALUE, response));
+    client.execute(() -> client.send(request, LlmClient.IMMEDIATELY, response));
     response.ended.join();
     return response;
   }

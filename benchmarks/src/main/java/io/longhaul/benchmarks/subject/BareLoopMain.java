@@ -8,8 +8,10 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.asynchttpclient.AsyncHandler;
 import org.asynchttpclient.AsyncHttpClient;
 import org.asynchttpclient.DefaultAsyncHttpClient;
@@ -78,7 +80,8 @@ public final class BareLoopMain {
     }
   }
 
-  private Cost run(long requests) throws Exception {
+  private Cost run(long requests)
+      throws ExecutionException, TimeoutException, InterruptedException {
     lastEnd = new CompletableFuture<>();
     CostMeter meter = new CostMeter(LOOP_THREAD);
     long startNanos = System.nanoTime();

@@ -17,7 +17,9 @@ import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.load.tokenizer.Tokenizers;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * A load generator in a separate process, without coordinator and pipeline: a closed loop that
@@ -57,7 +59,8 @@ public final class GeneratorMain {
     CommandLoop.run(command -> generator.run(Long.parseLong(command)));
   }
 
-  private Cost run(long requests) throws Exception {
+  private Cost run(long requests)
+      throws ExecutionException, TimeoutException, InterruptedException {
     RunPlan plan =
         RunPlanBuilder.plan("benchmark")
             .url(url)
@@ -100,7 +103,8 @@ public final class GeneratorMain {
         Map.of());
   }
 
-  private Cost measure(LoadGenerator generator, EventPublisher publisher) throws Exception {
+  private Cost measure(LoadGenerator generator, EventPublisher publisher)
+      throws ExecutionException, TimeoutException, InterruptedException {
     long startEpochNanos = (clock.epochNanos() / NANOS_PER_SECOND + 2) * NANOS_PER_SECOND;
     CostMeter meter = new CostMeter(LOOP_THREAD);
     GeneratorReport report = generator.start(startEpochNanos).get(10, TimeUnit.MINUTES);

@@ -13,6 +13,7 @@ import io.longhaul.schema.Topics;
 import io.longhaul.schema.UnreadableRecordException;
 import io.longhaul.schema.WireCodec;
 import io.longhaul.sinks.parquet.ParquetSinks;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,7 +45,8 @@ public final class JobMain {
     CommandLoop.run(folder -> job.run(Path.of(folder)));
   }
 
-  private Throughput run(Path folder) throws Exception {
+  private Throughput run(Path folder)
+      throws IOException, UnreadableRecordException, InterruptedException {
     StreamExecutionEnvironment environment =
         new StreamExecutionEnvironment(
             JobConfiguration.of(

@@ -27,6 +27,7 @@ import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
@@ -76,7 +77,7 @@ public final class MinimalClientMain {
     client.group.shutdownGracefully(0, 1, TimeUnit.SECONDS).sync();
   }
 
-  private int handle(String[] arguments) throws Exception {
+  private int handle(String[] arguments) throws IOException, InterruptedException {
     if (arguments[0].equals("warm")) {
       int count = Integer.parseInt(arguments[1]);
       CountDownLatch left = new CountDownLatch(count);

@@ -82,7 +82,7 @@ final class PrometheusExposition {
         "longhaul_slices_missing",
         "Slices missing from these metrics because they were not received",
         state.slicesMissing());
-    if (state.newestSlice() >= 0) {
+    if (state.hasSlices()) {
       gauge(
           "longhaul_newest_slice_trusted",
           "Whether the newest slice can be trusted",

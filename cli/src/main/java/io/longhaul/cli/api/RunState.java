@@ -39,7 +39,7 @@ final class RunState implements RunListener {
   private ProgressStage stage = ProgressStage.STARTING;
   private String stoppingBecause = "";
   private long runStartEpochNanos;
-  private long newestSlice = -1;
+  private long slicesFinished;
   private boolean newestIsTrusted = true;
   private int generators;
   private boolean ready;
@@ -133,7 +133,7 @@ final class RunState implements RunListener {
    */
   JsonNode finished(SliceRow slice) {
     totals.add(slice);
-    newestSlice = slice.getSliceIndex();
+    slicesFinished = slice.getSliceIndex() + 1;
     newestIsTrusted = slice.getTrusted() || slice.getEmpty();
     if (newestSlices.size() == MAX_SLICES) {
       newestSlices.removeFirst();
@@ -216,9 +216,8 @@ final class RunState implements RunListener {
     return List.copyOf(newestSlices);
   }
 
-  /** Returns the index of the newest slice; -1 if there is none. */
-  long newestSlice() {
-    return newestSlice;
+  boolean hasSlices() {
+    return slicesFinished > 0;
   }
 
   boolean newestIsTrusted() {
@@ -234,7 +233,7 @@ final class RunState implements RunListener {
    * guarantee.
    */
   long slicesMissing() {
-    return newestSlice + 1 - totals.slices();
+    return slicesFinished - totals.slices();
   }
 
   boolean isExported() {

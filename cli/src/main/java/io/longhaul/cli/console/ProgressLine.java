@@ -47,7 +47,7 @@ public final class ProgressLine implements RunListener, AutoCloseable {
   /** Content of the last permanent line. */
   private String printedStage = "";
 
-  private long printedSlice = -1;
+  private long slicesPrinted;
   private long printedNanos;
 
   /**
@@ -196,17 +196,17 @@ public final class ProgressLine implements RunListener, AutoCloseable {
     // Read once: a change during this call is printed by the next one.
     Stage now = stage;
     Optional<SliceRow> slice = slices.get();
-    long index = slice.map(SliceRow::getSliceIndex).orElse(-1L);
+    long finished = slice.map(newest -> newest.getSliceIndex() + 1).orElse(0L);
     if (!closed && (!now.words().equals(printedStage) || isDue())) {
       // Each slice is printed once; the generators' figures are printed each time.
-      Optional<SliceRow> news = index > printedSlice ? slice : Optional.empty();
+      Optional<SliceRow> news = finished > slicesPrinted ? slice : Optional.empty();
       String line = fields(now, news).text();
       LOG.info("{}", line);
       if (style == ProgressStyle.LINES) {
         err.println(line);
       }
       printedStage = now.words();
-      printedSlice = index;
+      slicesPrinted = finished;
       printedNanos = System.nanoTime();
     }
   }

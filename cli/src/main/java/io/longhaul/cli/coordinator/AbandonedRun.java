@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;
+import io.longhaul.schema.StopReason;
 import io.longhaul.schema.UnreadableRecordException;
 import io.longhaul.wire.LaneLost;
 import io.longhaul.wire.Stop;
@@ -25,7 +26,7 @@ import org.apache.kafka.common.TopicPartition;
  * record. Only for a log that no other process writes.
  */
 public final class AbandonedRun {
-  private static final String REASON = "abandoned";
+  private static final String REASON = StopReason.ABANDONED.word();
 
   private final KafkaCluster cluster;
   private final Map<String, Integer> partitions;

@@ -72,7 +72,7 @@ public record CommitWaiter(
    */
   public Committed await(Duration progressTimeout, ProgressListener listener)
       throws RunFailedException, IOException, InterruptedException {
-    long lastRows = -1;
+    OptionalLong lastRows = OptionalLong.empty();
     long lastProgressNanos = System.nanoTime();
     long lastCheckNanos = lastProgressNanos;
     while (true) {
@@ -85,8 +85,8 @@ public record CommitWaiter(
       listener.rowsCommitted(
           rows, summary.map(CommitWaiter::expected).orElse(OptionalLong.empty()));
       long now = System.nanoTime();
-      if (rows != lastRows) {
-        lastRows = rows;
+      if (!lastRows.equals(OptionalLong.of(rows))) {
+        lastRows = OptionalLong.of(rows);
         lastProgressNanos = now;
         lastCheckNanos = now;
       } else if (now - lastCheckNanos > KAFKA_CHECK_INTERVAL_NANOS) {

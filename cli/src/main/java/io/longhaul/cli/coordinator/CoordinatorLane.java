@@ -7,6 +7,7 @@ import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.ClockAnchor;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;
+import io.longhaul.schema.StopReason;
 import io.longhaul.schema.Topics;
 import io.longhaul.wire.GeneratorFacts;
 import io.longhaul.wire.Health;
@@ -165,12 +166,12 @@ final class CoordinatorLane {
    *
    * @param condition the stop condition that was met, as a sentence; empty if none was met
    */
-  void stop(String reason, String condition, long loadEndedEpochNanos) {
+  void stop(StopReason reason, String condition, long loadEndedEpochNanos) {
     append(
         EventKind.STOP,
         Stop.newBuilder()
             .setAtNs(now())
-            .setReason(reason)
+            .setReason(reason.word())
             .setLoadEndedEpochNs(loadEndedEpochNanos)
             .setStopCondition(condition)
             .build());

@@ -5,6 +5,7 @@ import io.longhaul.sinks.report.SliceFigures;
 import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Stop condition that is met if no valid response, and no part of one, arrives in time. The time
@@ -13,12 +14,10 @@ import java.util.Optional;
  * must also have failed. Not thread-safe.
  */
 public final class FirstResponseCondition {
-  private static final long NOT_YET = -1;
-
   private final long timeoutNanos;
   private final boolean streamed;
   private long nextSlice;
-  private long firstRequestEpochNanos = NOT_YET;
+  private OptionalLong firstRequestEpochNanos = OptionalLong.empty();
   private long sent;
   private long failed;
   private boolean decided;
@@ -47,11 +46,11 @@ public final class FirstResponseCondition {
     nextSlice++;
     sent += slice.getRequestsSent();
     failed += SliceFigures.errors(slice);
-    if (firstRequestEpochNanos == NOT_YET && sent + failed > 0) {
-      firstRequestEpochNanos = slice.getStartEpochNs();
+    if (firstRequestEpochNanos.isEmpty() && sent + failed > 0) {
+      firstRequestEpochNanos = OptionalLong.of(slice.getStartEpochNs());
     }
-    if (firstRequestEpochNanos == NOT_YET
-        || slice.getEndEpochNs() - firstRequestEpochNanos < timeoutNanos) {
+    if (firstRequestEpochNanos.isEmpty()
+        || slice.getEndEpochNs() - firstRequestEpochNanos.getAsLong() < timeoutNanos) {
       return Optional.empty();
     }
     decided = true;

@@ -1,5 +1,6 @@
 package io.longhaul.cli.coordinator;
 
+import io.longhaul.schema.StopReason;
 import io.longhaul.wire.control.ClockAsked;
 import io.longhaul.wire.control.CoordinatorAlive;
 import io.longhaul.wire.control.PlanAnnounced;
@@ -90,10 +91,10 @@ final class GeneratorControl {
   }
 
   /** Instructs the generators to stop sending; a later call replaces an earlier one. */
-  void announceStop(String reason, boolean cancelInFlight) {
+  void announceStop(StopReason reason, boolean cancelInFlight) {
     generators.closeToNewcomers();
     boolean cancelled = stop != null && stop.getCancelInFlight();
-    stop = new StopAnnounced(run.runId(), reason, cancelInFlight || cancelled);
+    stop = new StopAnnounced(run.runId(), reason.word(), cancelInFlight || cancelled);
     repeats.reset("stop");
     sendDueMessages();
   }

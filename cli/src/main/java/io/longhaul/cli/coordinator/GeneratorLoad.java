@@ -1,6 +1,7 @@
 package io.longhaul.cli.coordinator;
 
 import io.longhaul.wire.control.LaneAddress;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -18,9 +19,10 @@ public interface GeneratorLoad extends AutoCloseable {
    * Builds prompts and runs the rehearsal.
    *
    * @return the addresses of the lanes that the generator will write
-   * @throws Exception if the generator cannot participate, with a message for users
+   * @throws RunFailedException if Kafka does not answer, with a message for users
+   * @throws IOException if a file of the generator cannot be written
    */
-  List<LaneAddress> prepare() throws Exception;
+  List<LaneAddress> prepare() throws RunFailedException, IOException, InterruptedException;
 
   /**
    * Returns the silence of the coordinator after which the generator stops; empty if the plan

@@ -8,12 +8,10 @@ import java.util.OptionalLong;
  * makes progress. Time counts only while Kafka answers and records are unread. Not thread-safe.
  */
 final class JobProgress {
-  private static final long UNKNOWN = -1;
-
   private final long patienceNanos;
-  private long firstOffset = UNKNOWN;
-  private long committed = UNKNOWN;
-  private long lastObservationNanos = UNKNOWN;
+  private OptionalLong firstOffset = OptionalLong.empty();
+  private OptionalLong committed = OptionalLong.empty();
+  private OptionalLong lastObservationNanos = OptionalLong.empty();
   private long silentNanos;
 
   /**
@@ -32,34 +30,37 @@ final class JobProgress {
    * @param committedOffset the job's committed offset in this partition; empty if there is none
    */
   void observed(long logEnd, OptionalLong committedOffset, long nowNanos) {
-    if (firstOffset == UNKNOWN) {
-      firstOffset = logEnd;
+    if (firstOffset.isEmpty()) {
+      firstOffset = OptionalLong.of(logEnd);
     }
-    long before = committed;
-    committed = committedOffset.orElse(UNKNOWN);
-    if (committed != before || committed >= logEnd || lastObservationNanos == UNKNOWN) {
+    boolean hasMoved = !committedOffset.equals(committed);
+    boolean hasReadAll = committedOffset.isPresent() && committedOffset.getAsLong() >= logEnd;
+    committed = committedOffset;
+    if (hasMoved || hasReadAll || lastObservationNanos.isEmpty()) {
       silentNanos = 0;
     } else {
-      silentNanos += nowNanos - lastObservationNanos;
+      silentNanos += nowNanos - lastObservationNanos.getAsLong();
     }
-    lastObservationNanos = nowNanos;
+    lastObservationNanos = OptionalLong.of(nowNanos);
   }
 
   /** Records that Kafka did not answer; this time does not count. */
   void notObserved() {
-    lastObservationNanos = UNKNOWN;
+    lastObservationNanos = OptionalLong.empty();
   }
 
   /**
    * Returns whether the job has committed a record that was appended after the first observation.
    */
   boolean hasReadTheRun() {
-    return isOfThisRun(OptionalLong.of(committed));
+    return isOfThisRun(committed);
   }
 
   /** Returns whether an offset is greater than the end of the log at the first observation. */
   boolean isOfThisRun(OptionalLong offset) {
-    return firstOffset != UNKNOWN && offset.isPresent() && offset.getAsLong() > firstOffset;
+    return firstOffset.isPresent()
+        && offset.isPresent()
+        && offset.getAsLong() > firstOffset.getAsLong();
   }
 
   /** Returns whether the job has committed nothing for longer than its patience. */

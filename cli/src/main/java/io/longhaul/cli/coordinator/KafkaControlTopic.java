@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.avro.specific.SpecificRecordBase;
@@ -40,7 +41,6 @@ public final class KafkaControlTopic implements ControlTopic {
 
   private static final Duration QUERY_TIMEOUT = Duration.ofSeconds(2);
   private static final long REPLACE_AFTER_NANOS = 500_000_000;
-  private static final long AT_END = -1;
 
   private final String topic;
   private final TopicPartition partition;
@@ -53,8 +53,8 @@ public final class KafkaControlTopic implements ControlTopic {
 
   private long failedNanos;
 
-  /** Offset of the next record; {@link #AT_END} if unknown. */
-  private long position = AT_END;
+  /** Offset of the next record; empty if unknown. */
+  private OptionalLong position = OptionalLong.empty();
 
   public KafkaControlTopic(KafkaCluster cluster) {
     this(
@@ -100,10 +100,10 @@ public final class KafkaControlTopic implements ControlTopic {
     Consumer<byte[], byte[]> opened = consumers.get();
     consumer = opened;
     opened.assign(List.of(partition));
-    if (position == AT_END) {
+    if (position.isEmpty()) {
       opened.seekToEnd(List.of(partition));
     } else {
-      opened.seek(partition, position);
+      opened.seek(partition, position.getAsLong());
     }
     return opened;
   }
@@ -125,11 +125,11 @@ public final class KafkaControlTopic implements ControlTopic {
       Consumer<byte[], byte[]> reading = consumer == null ? open() : consumer;
       for (ConsumerRecord<byte[], byte[]> record : reading.poll(atMost)) {
         codec.decode(record.key(), record.value()).ifPresent(messages::add);
-        position = record.offset() + 1;
+        position = OptionalLong.of(record.offset() + 1);
       }
     } catch (InvalidOffsetException e) {
       // The broker has lost its last records; senders repeat what is still relevant.
-      position = AT_END;
+      position = OptionalLong.empty();
       requireNonNull(consumer).seekToEnd(List.of(partition));
     } catch (InterruptException e) {
       throw e;
@@ -158,8 +158,9 @@ public final class KafkaControlTopic implements ControlTopic {
 
   private boolean isCaughtUp(Consumer<byte[], byte[]> reading) {
     long end = requireNonNull(reading.endOffsets(List.of(partition), QUERY_TIMEOUT).get(partition));
-    position = reading.position(partition, QUERY_TIMEOUT);
-    return position >= end;
+    long reached = reading.position(partition, QUERY_TIMEOUT);
+    position = OptionalLong.of(reached);
+    return reached >= end;
   }
 
   private boolean isReplacementDue() {

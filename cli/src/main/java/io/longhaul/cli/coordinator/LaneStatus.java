@@ -24,6 +24,9 @@ record LaneStatus(
     @Nullable LaneEnded ended,
     boolean lost) {
 
+  /** The frontier of a lane without a heartbeat: earlier than all times. */
+  static final long NO_FRONTIER = Long.MIN_VALUE;
+
   static final LaneStatus UNKNOWN = new LaneStatus(0, null, null, null, false);
 
   /** Returns whether this is a profiling lane; false before its first event. */
@@ -62,11 +65,11 @@ record LaneStatus(
   }
 
   /**
-   * Returns the lane's frontier in nanoseconds since the epoch; {@link Long#MIN_VALUE} if unknown.
+   * Returns the lane's frontier in nanoseconds since the epoch; {@link #NO_FRONTIER} if unknown.
    */
   long frontierEpochNanos() {
     return started == null || heartbeat == null
-        ? Long.MIN_VALUE
+        ? NO_FRONTIER
         : started.getAnchorEpochNs() + heartbeat.getFrontierNs();
   }
 

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;
+import io.longhaul.schema.StopReason;
 import io.longhaul.schema.Topics;
 import io.longhaul.wire.LaneKind;
 import io.longhaul.wire.LaneLost;
@@ -113,7 +114,7 @@ public final class RunCoordinator implements AutoCloseable {
   private boolean isJobMissing;
 
   /** Reason of the first stop; null before it. */
-  private @Nullable String stopReason;
+  private @Nullable StopReason stopReason;
 
   private long nextBeatNanos = System.nanoTime();
   private long endDeadlineNanos;
@@ -274,7 +275,7 @@ public final class RunCoordinator implements AutoCloseable {
   /** Stops the generators, so that they do not wait for a failed coordinator. */
   private void dismissGenerators() {
     if (environment.failure().isEmpty()) {
-      control.announceStop(LoadOutcome.FAILED, true);
+      control.announceStop(StopReason.FAILED, true);
       awaitDismissal();
     }
   }
@@ -463,7 +464,7 @@ public final class RunCoordinator implements AutoCloseable {
     // stop.
     countFailures();
     EarlyStop early = earlyStop();
-    String reason = stopReason == null ? early.reason() : stopReason;
+    StopReason reason = stopReason == null ? early.reason() : stopReason;
     // No heartbeat here: its frontier would extend the run beyond the end of the load.
     return stop(runStart, loadEnded, reason, early.condition());
   }
@@ -471,14 +472,14 @@ public final class RunCoordinator implements AutoCloseable {
   /** Ends a run before its start: nothing was measured, but the opened lanes are closed. */
   private LoadOutcome abandon() throws RunFailedException, InterruptedException {
     EarlyStop early = earlyStop();
-    String reason = early.isNone() ? LoadOutcome.INTERRUPTED : early.reason();
+    StopReason reason = early.isNone() ? StopReason.INTERRUPTED : early.reason();
     announceStop(reason, early.condition(), true);
     awaitDismissal();
     long now = lane.nowEpochNanos();
     return stop(now, now, reason, early.condition());
   }
 
-  private LoadOutcome stop(long runStart, long loadEnded, String reason, String condition)
+  private LoadOutcome stop(long runStart, long loadEnded, StopReason reason, String condition)
       throws RunFailedException, InterruptedException {
     lane.stop(reason, condition, loadEnded);
     flush();
@@ -703,7 +704,7 @@ public final class RunCoordinator implements AutoCloseable {
     String loss = "generator " + generator.description() + " was lost: " + reason;
     lanes.openOf(generator.nameInRun()).forEach(member -> lose(member, loss, reason, processEnded));
     if (generators.isOver()) {
-      stopReason = LoadOutcome.GENERATORS_LOST;
+      stopReason = StopReason.GENERATORS_LOST;
     }
   }
 
@@ -750,14 +751,14 @@ public final class RunCoordinator implements AutoCloseable {
     failures
         .countBefore(frontier)
         .ifPresent(
-            condition -> stopEarly(new EarlyStop(LoadOutcome.CONSECUTIVE_FAILURES, condition)));
+            condition -> stopEarly(new EarlyStop(StopReason.CONSECUTIVE_FAILURES, condition)));
   }
 
   private void handleStopRequests() {
     int requests = stopRequests.get();
     if (requests > stopRequestsHandled) {
       stopRequestsHandled = requests;
-      announceStop(LoadOutcome.INTERRUPTED, "", requests > 1);
+      announceStop(StopReason.INTERRUPTED, "", requests > 1);
     }
     EarlyStop early = earlyStop();
     if (!early.isNone() && !earlyStopHandled) {
@@ -766,14 +767,14 @@ public final class RunCoordinator implements AutoCloseable {
     }
     if (!maxDurationHandled && System.nanoTime() - endDeadlineNanos > 0) {
       maxDurationHandled = true;
-      announceStop(LoadOutcome.MAX_DURATION, "", true);
+      announceStop(StopReason.LONGEST_DURATION, "", true);
     }
   }
 
   /**
    * Announces a stop. The first reason is retained; a further stop only cancels requests in flight.
    */
-  private void announceStop(String reason, String condition, boolean cancel) {
+  private void announceStop(StopReason reason, String condition, boolean cancel) {
     stopReason = stopReason == null ? reason : stopReason;
     control.announceStop(reason, cancel);
     report(listener -> listener.stopping(condition));

@@ -15,13 +15,14 @@ import java.util.function.ToLongFunction;
  * this process was suspended). Not thread-safe.
  */
 final class SilentLanes {
-  private static final long FULLY_READ = -1;
-
   private final Ends ends;
   private final ToLongFunction<LaneLocation> positions;
 
-  /** By lane ID: the offset up to which the partition must be read before the lane is lost. */
-  private final Map<String, Long> toRead = new HashMap<>();
+  /**
+   * By lane ID: the offset up to which the partition must be read before the lane is lost; empty
+   * once it is read.
+   */
+  private final Map<String, OptionalLong> toRead = new HashMap<>();
 
   /** Returns end offsets of partitions. */
   @FunctionalInterface
@@ -50,16 +51,19 @@ final class SilentLanes {
     toRead.keySet().retainAll(silent.stream().map(Member::laneId).toList());
     List<Member> lost = new ArrayList<>();
     for (Member member : silent) {
-      Long until = toRead.get(member.laneId());
+      OptionalLong until = toRead.get(member.laneId());
       if (until == null) {
         OptionalLong end = ends.of(member.place());
-        end.ifPresentOrElse(
-            offset -> toRead.put(member.laneId(), offset), () -> restart.accept(member));
-      } else if (until == FULLY_READ) {
+        if (end.isPresent()) {
+          toRead.put(member.laneId(), end);
+        } else {
+          restart.accept(member);
+        }
+      } else if (until.isEmpty()) {
         lost.add(member);
-      } else if (positions.applyAsLong(member.place()) >= until) {
+      } else if (positions.applyAsLong(member.place()) >= until.getAsLong()) {
         // The last records may be this lane's; it is lost if it is still silent at the next call.
-        toRead.put(member.laneId(), FULLY_READ);
+        toRead.put(member.laneId(), OptionalLong.empty());
       }
     }
     return lost;

@@ -2,6 +2,7 @@ package io.longhaul.cli.embedded;
 
 import static java.util.Objects.requireNonNull;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -36,8 +37,9 @@ public final class EmbeddedFlink implements AutoCloseable {
    * Starts a cluster with one slot.
    *
    * @param folder takes temporary files
+   * @throws IOException if the cluster cannot be started
    */
-  public static EmbeddedFlink start(Path folder) throws Exception {
+  public static EmbeddedFlink start(Path folder) throws IOException, InterruptedException {
     return start(folder, 1);
   }
 
@@ -46,8 +48,10 @@ public final class EmbeddedFlink implements AutoCloseable {
    *
    * @param folder folder for temporary files
    * @param slots maximum parallelism of a job
+   * @throws IOException if the cluster cannot be started
    */
-  public static EmbeddedFlink start(Path folder, int slots) throws Exception {
+  public static EmbeddedFlink start(Path folder, int slots)
+      throws IOException, InterruptedException {
     Configuration clusterSettings = clusterSettings(folder);
     MiniCluster cluster =
         new MiniCluster(
@@ -57,8 +61,18 @@ public final class EmbeddedFlink implements AutoCloseable {
                 .setNumTaskManagers(1)
                 .setNumSlotsPerTaskManager(slots)
                 .build());
-    cluster.start();
+    start(cluster);
     return new EmbeddedFlink(cluster);
+  }
+
+  private static void start(MiniCluster cluster) throws IOException, InterruptedException {
+    try {
+      cluster.start();
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException(e.getMessage(), e);
+    }
   }
 
   /** Binds all ports to loopback and disables access from other web pages. */
@@ -88,11 +102,15 @@ public final class EmbeddedFlink implements AutoCloseable {
    * Submits a job.
    *
    * @param job environment of the job, with all settings
-   * @throws ExecutionException if the cluster rejects the job
+   * @throws IOException if the cluster rejects the job
    */
   public EmbeddedJob submit(StreamExecutionEnvironment job)
-      throws ExecutionException, InterruptedException {
-    return new EmbeddedJob(cluster, cluster.submitJob(job.getStreamGraph()).get().getJobID());
+      throws IOException, InterruptedException {
+    try {
+      return new EmbeddedJob(cluster, cluster.submitJob(job.getStreamGraph()).get().getJobID());
+    } catch (ExecutionException e) {
+      throw new IOException(e.toString(), e);
+    }
   }
 
   /** Starts to close all jobs and the cluster; {@link #close} waits for it. */

@@ -1,8 +1,8 @@
 package io.longhaul.cli.embedded;
 
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -23,9 +23,20 @@ public final class EmbeddedStack implements AutoCloseable {
   /** A component that has started, is starting or has failed to start. */
   private record Starting<T extends AutoCloseable>(String name, CompletableFuture<T> part) {}
 
+  /**
+   * Starts a component.
+   *
+   * @param <E> thrown if the component fails to start, in addition to the exceptions of every start
+   */
+  @FunctionalInterface
+  public interface Starter<T, E extends Exception> {
+    T start() throws E, IOException, InterruptedException;
+  }
+
   /** Starts a component on the current thread. */
-  public <T extends AutoCloseable> T start(String name, Callable<T> start) throws Exception {
-    T part = timed(name, start);
+  public <T extends AutoCloseable, E extends Exception> T start(String name, Starter<T, E> starter)
+      throws E, IOException, InterruptedException {
+    T part = timed(name, starter);
     parts.push(new Starting<>(name, CompletableFuture.completedFuture(part)));
     return part;
   }
@@ -35,14 +46,15 @@ public final class EmbeddedStack implements AutoCloseable {
    *
    * @return completes with the started component
    */
-  public <T extends AutoCloseable> CompletableFuture<T> startAsync(String name, Callable<T> start) {
+  public <T extends AutoCloseable, E extends Exception> CompletableFuture<T> startAsync(
+      String name, Starter<T, E> starter) {
     CompletableFuture<T> part = new CompletableFuture<>();
     parts.push(new Starting<>(name, part));
     Thread thread =
         new Thread(
             () -> {
               try {
-                part.complete(timed(name, start));
+                part.complete(timed(name, starter));
               } catch (Throwable e) {
                 part.completeExceptionally(e);
               }
@@ -53,9 +65,10 @@ public final class EmbeddedStack implements AutoCloseable {
     return part;
   }
 
-  private static <T> T timed(String name, Callable<T> start) throws Exception {
+  private static <T, E extends Exception> T timed(String name, Starter<T, E> starter)
+      throws E, IOException, InterruptedException {
     long startNanos = System.nanoTime();
-    T part = start.call();
+    T part = starter.start();
     LOG.info("{} started in {} ms", name, sinceMillis(startNanos));
     return part;
   }

@@ -2,10 +2,13 @@ package io.longhaul.cli.run;
 
 import io.longhaul.cli.console.Figures;
 import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.coordinator.LoadOutcome;
+import io.longhaul.export.ErrorCount;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
+import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.stats.NumberText;
+import io.longhaul.schema.FailureReason;
+import io.longhaul.schema.StopReason;
 import io.longhaul.sinks.report.Availability;
 import io.longhaul.sinks.report.DistrustReason;
 import io.longhaul.sinks.report.ErrorReport;
@@ -22,6 +25,7 @@ import java.util.Optional;
 public final class ClosingMessage {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final int MAX_MESSAGE_CHARS = 160;
+  private static final String CHECK_LOG = "check the server's log";
 
   private final RunReport report;
   private final RunRow run;
@@ -94,7 +98,7 @@ public final class ClosingMessage {
             seconds(first - report.startEpochNanos()),
             most.map(error -> ", " + withReason(error)).orElse(""),
             outage().map(outage -> "; " + lowerCase(outage)).orElse(""),
-            most.map(error -> remedy(error.count().getReason())).orElse("check the server's log"));
+            most.map(error -> remedy(error.count())).orElse(CHECK_LOG));
   }
 
   private static String withReason(ErrorReport error) {
@@ -110,16 +114,25 @@ public final class ClosingMessage {
             shown.isEmpty() ? "" : " (" + shown + ")");
   }
 
-  private static String remedy(String reason) {
+  private static String remedy(ErrorCount error) {
+    if (Outcome.ofRow(error.getOutcome()) == Outcome.HTTP_ERROR && error.getStatus() != null) {
+      return switch (error.getStatus()) {
+        case 401, 403 -> "give a valid key with --api-key or --header";
+        case 404, 405 -> "check --url, --endpoint-type, --custom-endpoint and -m";
+        case 429, 503 -> "reduce the load, or check the server's log";
+        default -> CHECK_LOG;
+      };
+    }
+    return FailureReason.ofWord(error.getReason()).map(ClosingMessage::remedy).orElse(CHECK_LOG);
+  }
+
+  private static String remedy(FailureReason reason) {
     return switch (reason) {
-      case "connect_failed", "connect_timeout" -> "start the server, or check --url";
-      case "tls_failed" -> "check the scheme of --url, or give --ca-file or --insecure";
-      case "http_401", "http_403" -> "give a valid key with --api-key or --header";
-      case "http_404", "http_405" -> "check --url, --endpoint-type, --custom-endpoint and -m";
-      case "unsupported_content_encoding" -> "disable compression in the server or its proxy";
-      case "http_429", "http_503" -> "reduce the load, or check the server's log";
-      case "request_timeout" -> "increase --request-timeout-seconds, or check the server's log";
-      default -> "check the server's log";
+      case CONNECT_FAILED, CONNECT_TIMEOUT -> "start the server, or check --url";
+      case TLS_FAILED -> "check the scheme of --url, or give --ca-file or --insecure";
+      case UNSUPPORTED_CONTENT_ENCODING -> "disable compression in the server or its proxy";
+      case REQUEST_TIMEOUT -> "increase --request-timeout-seconds, or check the server's log";
+      case NO_CONTENT -> CHECK_LOG;
     };
   }
 
@@ -135,7 +148,7 @@ public final class ClosingMessage {
         "The load was stopped after %s s, because a stop condition was met (%s)"
             .formatted(
                 seconds(report.windowNanos()),
-                run.getStopReason().equals(LoadOutcome.FREE_DISK)
+                StopReason.FREE_DISK.matches(run.getStopReason())
                     ? "free space on the disk, or choose another --artifact-dir"
                     : "check the server's log, or raise the limit"));
   }

@@ -4,9 +4,9 @@ import io.longhaul.cli.coordinator.EarlyStop;
 import io.longhaul.cli.coordinator.ErrorRateCondition;
 import io.longhaul.cli.coordinator.FirstResponseCondition;
 import io.longhaul.cli.coordinator.LiveSlices;
-import io.longhaul.cli.coordinator.LoadOutcome;
 import io.longhaul.cli.folder.FreeDiskMonitor;
 import io.longhaul.cli.options.StopConditions;
+import io.longhaul.schema.StopReason;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -41,23 +41,23 @@ final class EarlyStopMonitor implements AutoCloseable {
     if (conditions.firstAnswerNanos() > 0) {
       FirstResponseCondition first =
           new FirstResponseCondition(conditions.firstAnswerNanos(), isStreamed);
-      slices.addListener(slice -> stopIf(first.onSlice(slice), LoadOutcome.NO_ANSWER));
+      slices.addListener(slice -> stopIf(first.onSlice(slice), StopReason.NO_ANSWER));
     }
     if (conditions.failedShare().isPresent()) {
       ErrorRateCondition rate =
           new ErrorRateCondition(conditions.failedShare().getAsDouble(), conditions.failedSlices());
-      slices.addListener(slice -> stopIf(rate.onSlice(slice), LoadOutcome.FAILED_REQUESTS));
+      slices.addListener(slice -> stopIf(rate.onSlice(slice), StopReason.FAILED_REQUESTS));
     }
     if (conditions.freeDiskBytes().isPresent()) {
       disk =
           FreeDiskMonitor.over(
               folders,
               conditions.freeDiskBytes().getAsLong(),
-              shortage -> stopIf(Optional.of(shortage), LoadOutcome.FREE_DISK));
+              shortage -> stopIf(Optional.of(shortage), StopReason.FREE_DISK));
     }
   }
 
-  private void stopIf(Optional<String> condition, String reason) {
+  private void stopIf(Optional<String> condition, StopReason reason) {
     condition.ifPresent(met -> stop.accept(new EarlyStop(reason, met)));
   }
 

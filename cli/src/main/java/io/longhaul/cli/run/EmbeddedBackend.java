@@ -105,7 +105,8 @@ final class EmbeddedBackend implements RunBackend {
   }
 
   @Override
-  public void open(LaneLocation coordinator, Consumer<String> exited) throws Exception {
+  public void open(LaneLocation coordinator, Consumer<String> exited)
+      throws RunFailedException, IOException, InterruptedException {
     KafkaCluster kafka = kafka();
     for (int i = 0; i < settings.profile().generators(); i++) {
       GeneratorProcess generator = startGenerator(i, kafka);
@@ -140,7 +141,8 @@ final class EmbeddedBackend implements RunBackend {
     }
   }
 
-  private GeneratorProcess startGenerator(int number, KafkaCluster kafka) throws Exception {
+  private GeneratorProcess startGenerator(int number, KafkaCluster kafka)
+      throws IOException, InterruptedException {
     String name = "g" + number;
     List<String> arguments = new ArrayList<>(List.of("generate", "--with-parent"));
     arguments.addAll(

@@ -1,8 +1,8 @@
 package io.longhaul.cli.run;
 
 import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.coordinator.LoadOutcome;
 import io.longhaul.export.SliceRow;
+import io.longhaul.schema.StopReason;
 import io.longhaul.sinks.json.FailConditions;
 import io.longhaul.sinks.json.FailedRequests;
 import io.longhaul.sinks.report.RunReport;
@@ -27,7 +27,7 @@ public record Gates(RunReport report) {
     String stopCondition = report.run().getStopCondition();
     if (!stopCondition.isEmpty()) {
       err.println("Stop condition: " + stopCondition);
-      boolean unanswered = report.run().getStopReason().equals(LoadOutcome.NO_ANSWER);
+      boolean unanswered = StopReason.NO_ANSWER.matches(report.run().getStopReason());
       reasons.add(unanswered ? ExitCode.TARGET_FAILED : ExitCode.THRESHOLD_MISSED);
     }
     for (ThresholdResult missed : FailConditions.missed(report)) {

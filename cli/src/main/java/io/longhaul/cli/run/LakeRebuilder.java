@@ -6,6 +6,7 @@ import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.coordinator.RunTopics;
+import io.longhaul.cli.embedded.ChildFailedException;
 import io.longhaul.cli.embedded.EmbeddedFlink;
 import io.longhaul.cli.embedded.EmbeddedJob;
 import io.longhaul.cli.embedded.EmbeddedStack;
@@ -45,7 +46,8 @@ public record LakeRebuilder(ExportLayout from, ExportLayout into) {
    * @throws RunFailedException if there is no log, or Kafka or Flink failed
    */
   @SuppressWarnings("try") // only locks the folders
-  public String rebuild() throws Exception {
+  public String rebuild()
+      throws RunFailedException, ChildFailedException, IOException, InterruptedException {
     if (Files.exists(into.lake())) {
       throw RunFailedException.usage(
           "Cannot rebuild into " + into.folder() + ": it contains a lake (give a new folder)");
@@ -66,7 +68,8 @@ public record LakeRebuilder(ExportLayout from, ExportLayout into) {
     }
   }
 
-  private String rebuild(EmbeddedStack stack) throws Exception {
+  private String rebuild(EmbeddedStack stack)
+      throws RunFailedException, ChildFailedException, IOException, InterruptedException {
     KafkaProcess broker =
         stack.start(
             "Kafka broker",

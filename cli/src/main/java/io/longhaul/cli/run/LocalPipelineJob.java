@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
@@ -38,7 +39,8 @@ public record LocalPipelineJob(
    * @throws JobStartException if the job would write rows twice
    * @throws RunFailedException if it failed permanently
    */
-  public ExitCode runUntilEnded(PrintStream err) throws Exception {
+  public ExitCode runUntilEnded(PrintStream err)
+      throws RunFailedException, JobStartException, IOException, InterruptedException {
     JobStart start = start();
     JobStart.Decision decision = start.decide();
     start.deleteOrphans(err);
@@ -66,6 +68,8 @@ public record LocalPipelineJob(
         job.checkpoint().get();
       }
       return ExitCode.DONE;
+    } catch (ExecutionException e) {
+      throw new IOException(e.toString(), e);
     }
   }
 

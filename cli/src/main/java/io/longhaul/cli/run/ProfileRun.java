@@ -38,6 +38,7 @@ import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanJson;
 import io.longhaul.load.plan.TargetPlan;
 import io.longhaul.load.publish.UnsentEvents;
+import io.longhaul.schema.StopReason;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.json.DeclaredRunJson;
@@ -99,7 +100,7 @@ public final class ProfileRun {
    * @throws RunFailedException if the run could not start or its infrastructure failed
    */
   @SuppressWarnings("try") // only installs the signal handlers
-  public ExitCode execute() throws Exception {
+  public ExitCode execute() throws RunFailedException, IOException, InterruptedException {
     profile.notes().forEach(note -> err.println("Note: " + note));
     try (Interrupts interrupts = new Interrupts(number -> exitImmediately(number));
         RunView view = view()) {
@@ -107,7 +108,8 @@ public final class ProfileRun {
     }
   }
 
-  private ExitCode execute(RunView view) throws Exception {
+  private ExitCode execute(RunView view)
+      throws RunFailedException, IOException, InterruptedException {
     try {
       ExitCode exitCode = executeInFolder(view);
       linger(view);
@@ -174,7 +176,8 @@ public final class ProfileRun {
   }
 
   @SuppressWarnings("try") // only locks the folder
-  private ExitCode executeInFolder(RunView view) throws Exception {
+  private ExitCode executeInFolder(RunView view)
+      throws RunFailedException, IOException, InterruptedException {
     ExportLayout layout = profile.layout();
     try (RunFolder folder = RunFolder.hold(layout.folder())) {
       ExistingResults earlier = new ExistingResults(layout);
@@ -247,7 +250,8 @@ public final class ProfileRun {
     return new EmbeddedBackend(settings);
   }
 
-  private ExitCode execute(RunBackend backend, RunView view) throws Exception {
+  private ExitCode execute(RunBackend backend, RunView view)
+      throws RunFailedException, IOException, InterruptedException {
     try (ProgressLine progress =
         new ProgressLine(err, settings.progress(), profile.statsInterval())) {
       progress.waitingFor("Kafka");
@@ -291,7 +295,8 @@ public final class ProfileRun {
   }
 
   private ExitCode endBeforeTheLoad(
-      RunCoordinator coordinator, LoadOutcome end, ProgressLine progress) throws Exception {
+      RunCoordinator coordinator, LoadOutcome end, ProgressLine progress)
+      throws RunFailedException, InterruptedException {
     progress.close();
     err.println(ClosingMessage.beforeTheLoad(end.stopCondition()));
     coordinator.closeRun();
@@ -364,7 +369,7 @@ public final class ProfileRun {
         WirePlan.of(plan, null),
         profile.configurationJson(),
         settings.toolVersion(),
-        load.requestCount() == null ? -1 : load.requestCount(),
+        load.requestCount() == null ? DeclaredRun.NO_REQUEST_COUNT : load.requestCount(),
         profile.generators(),
         plan.load().warmup() != null,
         plan.load().longestWarmupNanos(),
@@ -377,7 +382,7 @@ public final class ProfileRun {
       LoadOutcome end,
       ProgressLine progress,
       RunView view)
-      throws Exception {
+      throws RunFailedException, IOException, InterruptedException {
     CommitWaiter.Committed committed =
         new CommitWaiter(
                 backend.lake(),
@@ -463,7 +468,7 @@ public final class ProfileRun {
       report.incompleteBecause().forEach(why -> LOG.warn("Incomplete: {}", why));
       reasons.add(ExitCode.DATA_INCOMPLETE);
     }
-    if (end.stopReason().equals(LoadOutcome.INTERRUPTED)) {
+    if (end.stopReason() == StopReason.INTERRUPTED) {
       reasons.add(ExitCode.INTERRUPTED);
     }
     if (profile.requireValid() && !report.run().getTotals().getTrusted()) {

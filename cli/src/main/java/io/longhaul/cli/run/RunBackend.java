@@ -5,6 +5,7 @@ import io.longhaul.cli.coordinator.LaneLocation;
 import io.longhaul.cli.coordinator.RunEnvironment;
 import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.sinks.lake.Lake;
+import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -26,8 +27,11 @@ interface RunBackend extends RunEnvironment, AutoCloseable {
    *
    * @param coordinator location of the coordinator's lane
    * @param exited receives the name of each generator whose process exits
+   * @throws RunFailedException if Kafka or Flink cannot be started
+   * @throws IOException if a generator cannot be started, or Flink rejects the job
    */
-  void open(LaneLocation coordinator, Consumer<String> exited) throws Exception;
+  void open(LaneLocation coordinator, Consumer<String> exited)
+      throws RunFailedException, IOException, InterruptedException;
 
   /** Requests a checkpoint, which commits the job's rows. */
   CompletableFuture<Long> checkpoint();

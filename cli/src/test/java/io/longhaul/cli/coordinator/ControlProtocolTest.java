@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.coordinator.MemoryControlTopic.Fate;
 import io.longhaul.cli.coordinator.Participation.Outcome;
+import io.longhaul.schema.StopReason;
 import io.longhaul.wire.control.GeneratorPresent;
 import io.longhaul.wire.control.LaneAddress;
 import java.time.Duration;
@@ -99,7 +100,7 @@ class ControlProtocolTest {
     gather(1);
     start(7);
     supervise(registry::haveStarted);
-    control.announceStop("done", false);
+    control.announceStop(StopReason.COMPLETED, false);
     superviseToTheEnd();
 
     assertThat(topic.sent(RUN + "/STARTED/a.1")).isGreaterThan(2);
@@ -177,7 +178,7 @@ class ControlProtocolTest {
     gather(1);
     start(7);
     supervise(registry::haveStarted);
-    control.announceStop("interrupted", false);
+    control.announceStop(StopReason.INTERRUPTED, false);
     superviseToTheEnd();
 
     assertThat(parts.get(0)).succeedsWithin(20, TimeUnit.SECONDS);
@@ -189,8 +190,8 @@ class ControlProtocolTest {
     open((key, number) -> List.of(Duration.ZERO, Duration.ofMillis(50)));
     generate("a", 1, false);
     gather(1);
-    control.announceStop("interrupted", true);
-    control.announceStop("interrupted", false);
+    control.announceStop(StopReason.INTERRUPTED, true);
+    control.announceStop(StopReason.INTERRUPTED, false);
     superviseToTheEnd();
 
     assertThat(parts.get(0)).succeedsWithin(20, TimeUnit.SECONDS);
@@ -317,7 +318,7 @@ class ControlProtocolTest {
             new Participation(
                 Outcome.NOT_NEEDED, "the run has started, and generators can no longer join it"));
     assertThat(registry.isOver()).isFalse();
-    control.announceStop("done", false);
+    control.announceStop(StopReason.COMPLETED, false);
     superviseToTheEnd();
   }
 
@@ -336,7 +337,7 @@ class ControlProtocolTest {
     assertThat(surplus)
         .isCompletedWithValue(
             new Participation(Outcome.NOT_NEEDED, "the run already has its one generator"));
-    control.announceStop("done", true);
+    control.announceStop(StopReason.COMPLETED, true);
     superviseToTheEnd();
   }
 

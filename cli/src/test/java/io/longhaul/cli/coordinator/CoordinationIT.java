@@ -9,6 +9,7 @@ import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;
+import io.longhaul.schema.StopReason;
 import io.longhaul.schema.Topics;
 import io.longhaul.wire.GeneratorFacts;
 import io.longhaul.wire.Heartbeat;
@@ -112,7 +113,7 @@ class CoordinationIT {
       coordinator.closeRun();
     }
 
-    assertThat(end.stopReason()).isEqualTo(LoadOutcome.COMPLETED);
+    assertThat(end.stopReason()).isEqualTo(StopReason.COMPLETED);
     assertThat(end.losses()).isEmpty();
     assertThat(end.runStartEpochNanos() % 1_000_000_000).isZero();
     assertThat(loads.values())
@@ -174,7 +175,7 @@ class CoordinationIT {
       end = run.get(20, TimeUnit.SECONDS);
     }
 
-    assertThat(end.stopReason()).isEqualTo(LoadOutcome.INTERRUPTED);
+    assertThat(end.stopReason()).isEqualTo(StopReason.INTERRUPTED);
     assertThat(loads.get("g0").calls()).containsExactly("prepare", "start", "stop", "close");
   }
 
@@ -186,20 +187,19 @@ class CoordinationIT {
       generate("g1", false);
       CompletableFuture<LoadOutcome> run = conducted(coordinator);
       awaitCallOfAll("start");
-      coordinator.stopEarly(new EarlyStop(LoadOutcome.FREE_DISK, "the disk is nearly full"));
-      coordinator.stopEarly(
-          new EarlyStop(LoadOutcome.FAILED_REQUESTS, "too late to be the reason"));
+      coordinator.stopEarly(new EarlyStop(StopReason.FREE_DISK, "the disk is nearly full"));
+      coordinator.stopEarly(new EarlyStop(StopReason.FAILED_REQUESTS, "too late to be the reason"));
       end = run.get(20, TimeUnit.SECONDS);
     }
 
-    assertThat(end.stopReason()).isEqualTo(LoadOutcome.FREE_DISK);
+    assertThat(end.stopReason()).isEqualTo(StopReason.FREE_DISK);
     assertThat(end.stopCondition()).isEqualTo("the disk is nearly full");
     assertThat(end.losses()).isEmpty();
     assertThat(loads.values())
         .allSatisfy(
             load -> assertThat(load.calls()).containsExactly("prepare", "start", "stop", "close"));
     Stop stop = (Stop) only(loggedEvents("c."), EventKind.STOP).event();
-    assertThat(stop.getReason()).isEqualTo(LoadOutcome.FREE_DISK);
+    assertThat(stop.getReason()).isEqualTo(StopReason.FREE_DISK.word());
     assertThat(stop.getStopCondition()).isEqualTo("the disk is nearly full");
   }
 
@@ -207,7 +207,7 @@ class CoordinationIT {
   void aStopConditionMetBeforeTheStartEndsTheRun() throws Exception {
     LoadOutcome end;
     try (RunCoordinator coordinator = coordinator(1, false)) {
-      coordinator.stopEarly(new EarlyStop(LoadOutcome.FREE_DISK, "the disk is nearly full"));
+      coordinator.stopEarly(new EarlyStop(StopReason.FREE_DISK, "the disk is nearly full"));
       end = coordinator.run();
     }
 
@@ -228,7 +228,7 @@ class CoordinationIT {
     }
 
     assertThat(end.endedBeforeStart()).isTrue();
-    assertThat(end.stopReason()).isEqualTo(LoadOutcome.INTERRUPTED);
+    assertThat(end.stopReason()).isEqualTo(StopReason.INTERRUPTED);
     assertThat(agents.get(0))
         .succeedsWithin(20, TimeUnit.SECONDS)
         .isEqualTo(new Participation(Participation.Outcome.DONE, ""));
@@ -490,7 +490,7 @@ class CoordinationIT {
       }
     }
 
-    assertThat(end.stopReason()).isEqualTo(LoadOutcome.COMPLETED);
+    assertThat(end.stopReason()).isEqualTo(StopReason.COMPLETED);
     assertThat(end.losses()).isEmpty();
     assertThat(loads.values())
         .hasSize(2)
@@ -637,7 +637,7 @@ class CoordinationIT {
       end = conducted(coordinator).get(40, TimeUnit.SECONDS);
     }
 
-    assertThat(end.stopReason()).isEqualTo(LoadOutcome.COMPLETED);
+    assertThat(end.stopReason()).isEqualTo(StopReason.COMPLETED);
     assertThat(end.losses()).isEmpty();
     assertThat(loggedEvents("g0.")).noneMatch(each -> each.kind() == EventKind.LANE_LOST);
   }

@@ -12,6 +12,9 @@ import java.util.Set;
  * blocks.
  */
 final class SharedBlocks {
+  /** Parent of a first block. */
+  private static final long NO_PARENT = -1;
+
   /** A block after the prefix with a number, or at a position. */
   private record Link(long parent, long id) {}
 
@@ -42,7 +45,7 @@ final class SharedBlocks {
     while (cached < ids.length && seen.contains(ids[cached])) {
       cached++;
     }
-    long parent = -1;
+    long parent = NO_PARENT;
     for (int position = 0; position < ids.length; position++) {
       parent = count(prefixes, new Link(parent, ids[position]));
       count(positions, new Link(position, ids[position]));

@@ -49,6 +49,9 @@ public record SinusoidTrace(
   /** Tokens of a prompt and of its response. */
   public record Lengths(int input, int output) {}
 
+  /** Parent of a first block. */
+  private static final long NO_PARENT = -1;
+
   private record Link(long parent, int block) {}
 
   /**
@@ -85,7 +88,7 @@ public record SinusoidTrace(
             (long) (time * 1_000),
             lengths.input(),
             lengths.output()));
-    long parent = -1;
+    long parent = NO_PARENT;
     int chain = (lengths.input() + blockTokens - 1) / blockTokens;
     for (int i = 0; i < chain; i++) {
       Link link = new Link(parent, blockChoices.nextInt(blocks + 1));

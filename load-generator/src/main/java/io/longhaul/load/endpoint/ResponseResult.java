@@ -1,5 +1,7 @@
 package io.longhaul.load.endpoint;
 
+import io.longhaul.schema.FailureReason;
+
 /**
  * How a response ended.
  *
@@ -29,7 +31,10 @@ public record ResponseResult(Kind kind, String reason, String message) {
 
   static final ResponseResult WHOLE = new ResponseResult(Kind.WHOLE, "", "");
   static final ResponseResult EMPTY =
-      new ResponseResult(Kind.EMPTY, "no_content", "The response is complete but has no content");
+      new ResponseResult(
+          Kind.EMPTY,
+          FailureReason.NO_CONTENT.word(),
+          "The response is complete but has no content");
 
   static ResponseResult truncated(String reason, String message) {
     return new ResponseResult(Kind.TRUNCATED, reason, message);

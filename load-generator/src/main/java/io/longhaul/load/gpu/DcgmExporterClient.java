@@ -13,6 +13,8 @@ import java.util.Set;
 
 /** Scrapes one DCGM exporter. Not thread-safe. */
 public final class DcgmExporterClient implements ScrapedPage {
+  /** Index of a GPU whose label is not a number. */
+  private static final int UNKNOWN_INDEX = -1;
 
   private final URI url;
   private final Set<String> requestedFields;
@@ -115,7 +117,7 @@ public final class DcgmExporterClient implements ScrapedPage {
   }
 
   private static int index(String label) {
-    return label.matches("[0-9]{1,6}") ? Integer.parseInt(label) : -1;
+    return label.matches("[0-9]{1,6}") ? Integer.parseInt(label) : UNKNOWN_INDEX;
   }
 
   /** Identifies a GPU by its UUID, or by its index if the exporter has no UUIDs. */

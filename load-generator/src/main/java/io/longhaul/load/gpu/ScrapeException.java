@@ -5,14 +5,17 @@ public final class ScrapeException extends Exception {
 
   private static final long serialVersionUID = 1L;
 
-  private static final String MALFORMED = "malformed";
-  private static final String NO_SERIES = "no_series";
-
   private final String reason;
+  private final boolean invalidContent;
 
   private ScrapeException(String reason, String message) {
+    this(reason, message, false);
+  }
+
+  private ScrapeException(String reason, String message, boolean invalidContent) {
     super(message);
     this.reason = reason;
+    this.invalidContent = invalidContent;
   }
 
   static ScrapeException unreachable(String problem) {
@@ -43,12 +46,13 @@ public final class ScrapeException extends Exception {
   }
 
   static ScrapeException malformed(int line, String problem) {
-    return new ScrapeException(MALFORMED, "Invalid metrics page: line " + line + ": " + problem);
+    return new ScrapeException(
+        "malformed", "Invalid metrics page: line " + line + ": " + problem, true);
   }
 
   static ScrapeException noSeries() {
     return new ScrapeException(
-        NO_SERIES, "Cannot find a metric: the page contains no metric with a value");
+        "no_series", "Cannot find a metric: the page contains no metric with a value", true);
   }
 
   static ScrapeException noGpus() {
@@ -59,7 +63,7 @@ public final class ScrapeException extends Exception {
 
   /** Returns whether a page was received but contains no valid metrics. */
   public boolean isInvalidContent() {
-    return reason.equals(MALFORMED) || reason.equals(NO_SERIES);
+    return invalidContent;
   }
 
   /**

@@ -104,7 +104,7 @@ final class Connection implements ChannelListener {
 
   /** Returns when written bytes may be flushed. */
   long flushNotBeforeNanos() {
-    return attempt == null || sent ? HoldingHandler.IMMEDIATELY : attempt.notBeforeNanos();
+    return attempt == null || sent ? LlmClient.IMMEDIATELY : attempt.notBeforeNanos();
   }
 
   // Calls from the attempt that is served.

@@ -72,7 +72,7 @@ final class Connections {
   /** Returns when the connection to this address may be opened. */
   long notBeforeNanos(SocketAddress remote) {
     StreamingResponseHandler handler = waiting.get(remote);
-    return handler == null ? HoldingHandler.IMMEDIATELY : handler.notBeforeNanos();
+    return handler == null ? LlmClient.IMMEDIATELY : handler.notBeforeNanos();
   }
 
   void connecting(SocketAddress remote, Connection connection, long atNanos) {

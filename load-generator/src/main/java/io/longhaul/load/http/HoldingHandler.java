@@ -17,9 +17,6 @@ final class HoldingHandler extends ChannelOutboundHandlerAdapter {
 
   static final String NAME = "hold";
 
-  /** A time before all others. */
-  static final long IMMEDIATELY = Long.MIN_VALUE;
-
   private final RunClock clock;
   private final Connection connection;
 

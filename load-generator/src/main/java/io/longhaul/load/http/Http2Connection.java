@@ -588,7 +588,8 @@ final class Http2Connection extends Http2FrameAdapter implements ChannelListener
   private final class Tail extends ChannelInboundHandlerAdapter {
 
     @Override
-    public void userEventTriggered(ChannelHandlerContext unused, Object event) throws Exception {
+    public void userEventTriggered(ChannelHandlerContext unused, Object event)
+        throws Http2Exception {
       if (event instanceof Http2ConnectionPrefaceAndSettingsFrameWrittenEvent) {
         context = channel().pipeline().context(http2);
         enlargeWindow();

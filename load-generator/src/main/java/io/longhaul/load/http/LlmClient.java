@@ -15,6 +15,9 @@ package io.longhaul.load.http;
  */
 public interface LlmClient extends AutoCloseable {
 
+  /** As the time of a request: it may leave immediately. */
+  long IMMEDIATELY = Long.MIN_VALUE;
+
   /** Runs a task on the event loop as soon as possible. Any thread. */
   void execute(Runnable task);
 

@@ -24,6 +24,8 @@ final class OpenRequest {
   /** A fact that does not exist (yet). */
   static final long NONE = Long.MAX_VALUE;
 
+  private static final int NO_READ = -1;
+
   private final PlannedRequest planned;
   private final long handedAtNanos;
   private final long laneStartNanos;
@@ -62,7 +64,7 @@ final class OpenRequest {
   private int bodyRead;
   private long bytesReceived;
   private int reads;
-  private int lastRead = -1;
+  private int lastRead = NO_READ;
 
   private long cancelledAt = NONE;
   private @Nullable CancelCause cancelCause;

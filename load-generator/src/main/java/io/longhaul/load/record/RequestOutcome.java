@@ -3,6 +3,7 @@ package io.longhaul.load.record;
 import io.longhaul.load.endpoint.ResponseResult;
 import io.longhaul.load.http.ExchangeEnd;
 import io.longhaul.load.plan.Redaction;
+import io.longhaul.schema.FailureReason;
 import io.longhaul.wire.Ending;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +51,8 @@ record RequestOutcome(Ending ending, @Nullable String reason, @Nullable String m
           new RequestOutcome(Ending.TRANSPORT_ERROR, reasonOf(end), end.message());
       case BAD_HTTP, UNSUPPORTED_CONTENT_ENCODING ->
           new RequestOutcome(Ending.PROTOCOL_ERROR, reasonOf(end), end.message());
-      case TIMEOUT -> new RequestOutcome(Ending.TIMEOUT, "request_timeout", end.message());
+      case TIMEOUT ->
+          new RequestOutcome(Ending.TIMEOUT, FailureReason.REQUEST_TIMEOUT.word(), end.message());
       case CANCELLED -> ofCancel(cause, end.message());
     };
   }

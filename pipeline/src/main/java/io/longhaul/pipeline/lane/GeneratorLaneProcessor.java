@@ -19,6 +19,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Processes a generator's lane: assembles requests, computes their metrics, writes their rows and,
@@ -39,7 +40,7 @@ final class GeneratorLaneProcessor implements LaneProcessor {
   private final RequestAssembler requests;
 
   /** Null in warm-up. */
-  private final SliceAggregator slices;
+  private final @Nullable SliceAggregator slices;
 
   private final LedgerAggregator ledger;
   private long issued;
@@ -63,7 +64,7 @@ final class GeneratorLaneProcessor implements LaneProcessor {
   private GeneratorLaneProcessor(
       LaneMetadata metadata,
       RequestAssembler requests,
-      SliceAggregator slices,
+      @Nullable SliceAggregator slices,
       LedgerAggregator ledger) {
     this.metadata = metadata;
     this.requests = requests;
@@ -242,7 +243,7 @@ final class GeneratorLaneProcessor implements LaneProcessor {
   public void advanceTo(long frontierEpochNanos, LaneContext context) {
     if (slices != null && slices.advanceTo(frontierEpochNanos, context)) {
       ledger.advanceTo(
-          frontierEpochNanos, metadata.sliceClock(), metadata.identity(), context.out());
+          frontierEpochNanos, metadata.requiredClock(), metadata.identity(), context.out());
       context.sendToRun(Kind.PROGRESS, frontierEpochNanos);
     }
   }
@@ -327,10 +328,10 @@ final class GeneratorLaneProcessor implements LaneProcessor {
   static GeneratorLaneProcessor readFrom(LaneMetadata metadata, DataInput in) throws IOException {
     RequestAssembler requests = RequestAssembler.readFrom(metadata.labels(), in);
     SliceAggregator slices =
-        metadata.sliceClock() == null
+        metadata.clock().isEmpty()
             ? null
             : SliceAggregator.readFrom(
-                metadata.sliceClock(), metadata.startEpochNanos(), metadata.labels(), in);
+                metadata.requiredClock(), metadata.startEpochNanos(), metadata.labels(), in);
     GeneratorLaneProcessor content =
         new GeneratorLaneProcessor(metadata, requests, slices, LedgerAggregator.readFrom(in));
     content.issued = in.readLong();

@@ -1,5 +1,7 @@
 package io.longhaul.pipeline.lane;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.export.LateRow;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.pipeline.lane.LaneMessage.Kind;
@@ -26,6 +28,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.avro.specific.SpecificRecordBase;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One lane, from its first record until its run is closed. For each record of its partition the
@@ -63,10 +66,10 @@ final class Lane {
   private final byte[] started;
 
   /** Null if the lane was lost before it started. */
-  private final LaneMetadata metadata;
+  private final @Nullable LaneMetadata metadata;
 
   /** Null once the lane has ended. */
-  private LaneProcessor processor;
+  private @Nullable LaneProcessor processor;
 
   private long lastOffset;
   private State state = State.OPEN;
@@ -79,8 +82,8 @@ final class Lane {
       SequenceTracker sequence,
       RunSender run,
       byte[] started,
-      LaneMetadata metadata,
-      LaneProcessor processor) {
+      @Nullable LaneMetadata metadata,
+      @Nullable LaneProcessor processor) {
     this.topic = topic;
     this.partition = partition;
     this.lastOffset = lastOffset;
@@ -92,7 +95,10 @@ final class Lane {
   }
 
   private static Lane at(
-      FlatRecord first, byte[] started, LaneMetadata metadata, LaneProcessor processor) {
+      FlatRecord first,
+      byte[] started,
+      @Nullable LaneMetadata metadata,
+      @Nullable LaneProcessor processor) {
     return new Lane(
         first.topic(),
         first.partition(),
@@ -144,7 +150,8 @@ final class Lane {
       return Optional.of(lane);
     } catch (UnreadableRecordException | IllegalArgumentException e) {
       // This lane can never be decoded. As a lost lane it does not delay the run.
-      out.row(Dataset.REJECTED, RejectedAndLateRows.rejected(record, e.getMessage()));
+      out.row(
+          Dataset.REJECTED, RejectedAndLateRows.rejected(record, String.valueOf(e.getMessage())));
       Lane lane = at(record, EMPTY, null, null);
       lane.sequence.arrived(record.seq());
       lane.sequence.unreadable();
@@ -246,14 +253,18 @@ final class Lane {
       long appended = record.appendTimeMillis() * NANOS_PER_MILLI;
       process(new Event(kind, record.seq(), event, record.payload(), appended), context);
     } catch (UnreadableRecordException | IllegalArgumentException | ArithmeticException e) {
-      context.out().row(Dataset.REJECTED, RejectedAndLateRows.rejected(record, e.getMessage()));
+      context
+          .out()
+          .row(
+              Dataset.REJECTED,
+              RejectedAndLateRows.rejected(record, String.valueOf(e.getMessage())));
       sequence.unreadable();
       if (kind == EventKind.LANE_ENDED) {
         lose(LaneVerdict.withReason("its last record cannot be read"), context);
       }
     }
     if (state == State.OPEN) {
-      processor.settled(sequence.settledBelow(), context);
+      requireNonNull(processor).settled(sequence.settledBelow(), context);
     }
   }
 
@@ -263,26 +274,29 @@ final class Lane {
       case DROPPED -> processDropped(event, (Dropped) event.record());
       case LANE_ENDED -> processEnd(event, (LaneEnded) event.record(), context);
       default -> {
-        if (!processor.accepts(event.kind())) {
+        LaneProcessor open = requireNonNull(processor);
+        if (!open.accepts(event.kind())) {
           throw new IllegalArgumentException(
               "Invalid event: %s in the lane of a %s"
-                  .formatted(event.kind().word(), EnumNames.of(metadata.kind())));
+                  .formatted(event.kind().word(), EnumNames.of(requireNonNull(metadata).kind())));
         }
-        processor.process(event, context);
+        open.process(event, context);
       }
     }
   }
 
   private void processHeartbeat(Event event, Heartbeat heartbeat, LaneContext context) {
-    long atEpoch = metadata.epochOf(heartbeat.getAtNs());
-    long frontier = metadata.epochOf(heartbeat.getFrontierNs());
+    LaneMetadata known = requireNonNull(metadata);
+    LaneProcessor open = requireNonNull(processor);
+    long atEpoch = known.epochOf(heartbeat.getAtNs());
+    long frontier = known.epochOf(heartbeat.getFrontierNs());
     event.requireNotAhead(Math.max(atEpoch, frontier));
     sequence.acknowledgedBelow(Math.min(heartbeat.getAckedBelow(), event.seq()));
-    processor.heartbeat(atEpoch, heartbeat);
-    processor.settled(sequence.settledBelow(), context);
+    open.heartbeat(atEpoch, heartbeat);
+    open.settled(sequence.settledBelow(), context);
     if (!sequence.hasGapBelow(event.seq()) && frontier > frontierEpochNanos) {
       frontierEpochNanos = frontier;
-      processor.advanceTo(frontier, context);
+      open.advanceTo(frontier, context);
     }
   }
 
@@ -298,11 +312,12 @@ final class Lane {
   }
 
   private void processEnd(Event event, LaneEnded ended, LaneContext context) {
-    long endEpoch = metadata.epochOf(ended.getAtNs());
+    LaneProcessor open = requireNonNull(processor);
+    long endEpoch = requireNonNull(metadata).epochOf(ended.getAtNs());
     event.requireNotAhead(endEpoch);
     sequence.end();
-    processor.settled(EVERYTHING, context);
-    processor.ended(ended, context);
+    open.settled(EVERYTHING, context);
+    open.ended(ended, context);
     close(State.ENDED, LaneVerdict.NONE, endEpoch, context);
   }
 
@@ -312,7 +327,11 @@ final class Lane {
       LaneLost lost = (LaneLost) context.codecs().decode(EventKind.LANE_LOST, record.payload());
       lose(LaneVerdict.of(lost), context);
     } catch (UnreadableRecordException e) {
-      context.out().row(Dataset.REJECTED, RejectedAndLateRows.rejected(record, e.getMessage()));
+      context
+          .out()
+          .row(
+              Dataset.REJECTED,
+              RejectedAndLateRows.rejected(record, String.valueOf(e.getMessage())));
       lose(LaneVerdict.withReason("a verdict that cannot be read"), context);
     }
   }
@@ -321,7 +340,8 @@ final class Lane {
     sequence.end();
     if (processor != null) {
       processor.settled(EVERYTHING, context);
-      processor.lost(Math.max(frontierEpochNanos, metadata.startEpochNanos()), context);
+      processor.lost(
+          Math.max(frontierEpochNanos, requireNonNull(metadata).startEpochNanos()), context);
     }
     close(State.LOST, verdict, frontierEpochNanos, context);
   }
@@ -402,7 +422,8 @@ final class Lane {
     RunSender run = RunSender.readFrom(in);
     byte[] started = LengthPrefixedBytes.read(in);
     LaneMetadata metadata = started.length == 0 ? null : metadataOf(started);
-    LaneProcessor processor = state == State.OPEN ? LaneProcessor.readFrom(metadata, in) : null;
+    LaneProcessor processor =
+        state == State.OPEN ? LaneProcessor.readFrom(requireNonNull(metadata), in) : null;
     Lane lane = new Lane(topic, partition, lastOffset, sequence, run, started, metadata, processor);
     lane.state = state;
     lane.frontierEpochNanos = frontierEpochNanos;

@@ -1,5 +1,7 @@
 package io.longhaul.pipeline.lane;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.metrics.slo.SloSet;
 import io.longhaul.pipeline.row.EnumNames;
 import io.longhaul.pipeline.row.LaneIdentity;
@@ -14,6 +16,7 @@ import io.longhaul.wire.TokenSource;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Metadata of a lane from its first record. Immutable.
@@ -24,7 +27,7 @@ import java.util.stream.Collectors;
 record LaneMetadata(
     LaneIdentity identity,
     LaneKind kind,
-    SliceClock sliceClock,
+    @Nullable SliceClock sliceClock,
     long startEpochNanos,
     SloSet slos,
     boolean streaming,
@@ -79,7 +82,7 @@ record LaneMetadata(
         LabelSets.of(plan));
   }
 
-  private static long startOf(LaneStarted started, SliceClock clock) {
+  private static long startOf(LaneStarted started, @Nullable SliceClock clock) {
     if (clock == null) {
       return started.getAnchorEpochNs();
     }
@@ -108,6 +111,11 @@ record LaneMetadata(
 
   Optional<SliceClock> clock() {
     return Optional.ofNullable(sliceClock);
+  }
+
+  /** Returns the clock of a lane that has slices. */
+  SliceClock requiredClock() {
+    return requireNonNull(sliceClock);
   }
 
   long epochOf(long atNanos) {

@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Assembles requests from their fragments, which may arrive in any order. A request is complete
@@ -56,7 +57,10 @@ final class RequestAssembler {
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared or modified
   record Added(
-      Assembled completed, boolean firstSend, List<Long> coalescedAtEdges, int[] labelSets) {}
+      @Nullable Assembled completed,
+      boolean firstSend,
+      List<Long> coalescedAtEdges,
+      int[] labelSets) {}
 
   /**
    * An assembled request.
@@ -107,16 +111,18 @@ final class RequestAssembler {
   /**
    * A waiting fragment.
    *
-   * @param firstRead ordinal of its first chunk's read; -1 without chunks
-   * @param lastRead ordinal of its last chunk's read; -1 without chunks
+   * @param firstRead ordinal of its first chunk's read; {@link #NO_READ} without chunks
+   * @param lastRead ordinal of its last chunk's read; {@link #NO_READ} without chunks
    * @param firstChunkAtNanos lane time of its first chunk
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared or modified
   private record Piece(byte[] payload, int firstRead, int lastRead, long firstChunkAtNanos) {
+    private static final int NO_READ = -1;
+
     static Piece of(Chunks chunks, byte[] payload) {
       int n = chunks.count();
       return n == 0
-          ? new Piece(payload, -1, -1, 0)
+          ? new Piece(payload, NO_READ, NO_READ, 0)
           : new Piece(payload, chunks.reads()[0], chunks.reads()[n - 1], chunks.atNanos()[0]);
     }
 
@@ -185,7 +191,7 @@ final class RequestAssembler {
     return planned == null ? labels.ofUnknown() : labels.of(planned.getLabels());
   }
 
-  private static void requireConsistent(RequestFragment fragment, OpenRequest request) {
+  private static void requireConsistent(RequestFragment fragment, @Nullable OpenRequest request) {
     int fragmentNo = fragment.getFragmentNo();
     boolean fits =
         fragmentNo >= 0
@@ -302,7 +308,8 @@ final class RequestAssembler {
   }
 
   /** Merges transport data. The data of a send include those of the connection. */
-  private static Transport merged(Transport before, Transport assembled) {
+  private static @Nullable Transport merged(
+      @Nullable Transport before, @Nullable Transport assembled) {
     if (assembled == null) {
       return before;
     }
@@ -318,7 +325,7 @@ final class RequestAssembler {
    * Returns whether a transport contains only the end of writing, because an earlier fragment
    * contained the send. This happens if a request took long to write.
    */
-  static boolean hasOnlyWrittenTime(Transport transport) {
+  static boolean hasOnlyWrittenTime(@Nullable Transport transport) {
     return transport != null
         && transport.getSentAtNs() == null
         && transport.getWrittenAtNs() != null;
@@ -338,7 +345,7 @@ final class RequestAssembler {
       RequestId id,
       List<RequestFragment> fragments,
       Chunks chunks,
-      Ended ended,
+      @Nullable Ended ended,
       Outcome outcome,
       long endedAtNanos,
       boolean incomplete) {

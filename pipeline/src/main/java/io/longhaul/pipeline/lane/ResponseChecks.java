@@ -1,5 +1,7 @@
 package io.longhaul.pipeline.lane;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.RequestFormulas;
@@ -7,22 +9,21 @@ import io.longhaul.metrics.RequestMetrics;
 import io.longhaul.pipeline.row.AssembledRequest;
 import io.longhaul.pipeline.slice.Count;
 import io.longhaul.pipeline.slice.SlicePart;
+import io.longhaul.schema.FailureReason;
 import io.longhaul.wire.Ended;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts whether responses are as expected: whether they have content, why they ended, and whether
  * they are as long as requested.
  */
 final class ResponseChecks {
-  /** The reason that a generator reports for a complete response without chunks. */
-  private static final String NO_CONTENT = "no_content";
-
   private ResponseChecks() {}
 
   /** Counts a request that has ended. */
   static void count(SlicePart part, AssembledRequest request, RequestMetrics metrics) {
     if (request.outcome() == Outcome.OK) {
-      part.add(finishReason(request.ended().getFinishReason()), 1);
+      part.add(finishReason(requireNonNull(request.ended()).getFinishReason()), 1);
     }
     part.add(Count.EMPTY_ANSWERS, isEmpty(request, metrics) ? 1 : 0);
     if (metrics.isValid()) {
@@ -32,7 +33,7 @@ final class ResponseChecks {
       Integer requested =
           request.planned() == null ? null : request.planned().getRequestedOutputTokens();
       if (requested != null) {
-        countLength(part, request.ended(), requested, metrics);
+        countLength(part, requireNonNull(request.ended()), requested, metrics);
       }
     }
   }
@@ -93,14 +94,14 @@ final class ResponseChecks {
   private static boolean isEmpty(AssembledRequest request, RequestMetrics metrics) {
     return request.outcome() == Outcome.OK
         ? metrics.isError() && !request.incomplete()
-        : request.ended() != null && NO_CONTENT.equals(request.ended().getReason());
+        : request.ended() != null && FailureReason.NO_CONTENT.matches(request.ended().getReason());
   }
 
   /**
    * Returns the counter for a server's finish reason. Servers use different words for the same
    * reason.
    */
-  static Count finishReason(String reason) {
+  static Count finishReason(@Nullable String reason) {
     return switch (reason == null ? "" : reason) {
       case "" -> Count.FINISHED_UNTOLD;
       case "stop", "eos_token", "stop_sequence", "end_turn", "completed" -> Count.FINISHED_STOP;

@@ -39,7 +39,7 @@ final class SamplerLaneProcessor implements LaneProcessor {
     this(
         metadata,
         new GpuAggregator(
-            metadata.sliceClock(), metadata.startEpochNanos(), metadata.sampleIntervalNanos()),
+            metadata.requiredClock(), metadata.startEpochNanos(), metadata.sampleIntervalNanos()),
         new ServerPages());
   }
 
@@ -105,7 +105,7 @@ final class SamplerLaneProcessor implements LaneProcessor {
   }
 
   private long sliceOf(long epochNanos) {
-    return Math.max(BEFORE_THE_RUN, metadata.sliceClock().indexOf(epochNanos));
+    return Math.max(BEFORE_THE_RUN, metadata.requiredClock().indexOf(epochNanos));
   }
 
   private long requireInBounds(Event event, long atNanos) {
@@ -185,7 +185,7 @@ final class SamplerLaneProcessor implements LaneProcessor {
         new SamplerLaneProcessor(
             metadata,
             GpuAggregator.readFrom(
-                metadata.sliceClock(),
+                metadata.requiredClock(),
                 metadata.startEpochNanos(),
                 metadata.sampleIntervalNanos(),
                 in),

@@ -9,4 +9,7 @@
  * io.longhaul.metrics}, the slices and the rows; Flink only in {@code LaneStage} and in
  * serializers. A lane's objects belong to its key, and so to the thread of one task.
  */
+@NullMarked
 package io.longhaul.pipeline.lane;
+
+import org.jspecify.annotations.NullMarked;

@@ -5,6 +5,7 @@ import io.longhaul.pipeline.lane.LaneMessage;
 import io.longhaul.pipeline.types.BinaryFormat;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
+import io.longhaul.schema.StopReason;
 import io.longhaul.schema.UnreadableRecordException;
 import io.longhaul.wire.LaneJoined;
 import io.longhaul.wire.Stop;
@@ -144,7 +145,8 @@ final class RunProgress {
       Optional<LaneEnding> ending = lane.isCoordinator() ? lane.ending() : Optional.empty();
       if (ending.isPresent() && ending.get().successorLaneId().isEmpty()) {
         long frontier = lane.frontierEpochNanos();
-        return Optional.of(new RunTermination("coordinator lost", "", frontier, frontier, true));
+        return Optional.of(
+            new RunTermination(StopReason.COORDINATOR_LOST.word(), "", frontier, frontier, true));
       }
     }
     return Optional.empty();

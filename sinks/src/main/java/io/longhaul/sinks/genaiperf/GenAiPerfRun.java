@@ -3,6 +3,7 @@ package io.longhaul.sinks.genaiperf;
 import io.longhaul.export.RequestRow;
 import io.longhaul.metrics.genaiperf.RecordedRequest;
 import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.RowPhase;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.report.RowFacts;
 import io.longhaul.sinks.report.RunReport;
@@ -100,7 +101,7 @@ public final class GenAiPerfRun {
    * slice.
    */
   private boolean isSuccessful(RequestRow row) {
-    return row.getPhase().equals("profiling")
+    return RowPhase.PROFILING.matches(row.getPhase())
         && RowFacts.isValid(row)
         && (report.hasSummary()
             || report.slices().isEmpty()

@@ -382,8 +382,8 @@ final class LonghaulJson {
 
   private void writeDataset(DatasetRows rows) throws IOException {
     json.text("dataset", rows.dataset());
-    if (rows.expected() != DatasetRows.NOT_EXPECTED) {
-      json.integer("rows_promised", rows.expected());
+    if (rows.expected().isPresent()) {
+      json.integer("rows_promised", rows.expected().getAsLong());
     }
     json.integer("rows", rows.found());
   }

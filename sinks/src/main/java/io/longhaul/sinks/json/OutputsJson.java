@@ -5,6 +5,7 @@ import io.longhaul.export.RequestRow;
 import io.longhaul.kept.KeptExchange;
 import io.longhaul.metrics.Metric;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.RowPhase;
 import io.longhaul.sinks.kept.PlanOrderSorter;
 import io.longhaul.sinks.kept.StoredExchanges;
 import io.longhaul.sinks.lake.Lake;
@@ -25,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class OutputsJson {
   private static final String SCHEMA_VERSION = "1.0";
-  private static final String PROFILING = "profiling";
 
   /** The metrics next to a text, in this order. */
   private static final List<Metric> METRICS =
@@ -74,7 +74,7 @@ final class OutputsJson {
   }
 
   private void putIfProfiling(RequestRow row, PlanOrderSorter ordered) throws IOException {
-    if (row.getPhase().equals(PROFILING)) {
+    if (RowPhase.PROFILING.matches(row.getPhase())) {
       ordered.put(row.getPlanIndex(), JsonDocument.compact(json -> write(json, row)));
     }
   }

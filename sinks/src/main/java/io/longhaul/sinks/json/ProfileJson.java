@@ -1,6 +1,7 @@
 package io.longhaul.sinks.json;
 
 import io.longhaul.metrics.Outcome;
+import io.longhaul.schema.StopReason;
 import io.longhaul.sinks.report.AiperfResult;
 import io.longhaul.sinks.report.ErrorReport;
 import io.longhaul.sinks.report.GpuTelemetry;
@@ -47,7 +48,7 @@ record ProfileJson(JsonDocument json, RunReport report) {
     writeTelemetry();
     json.tree(INPUT_CONFIG, configuration.inputConfig());
     writeRunInfo(configuration);
-    json.truth("was_cancelled", report.run().getStopReason().equals("interrupted"));
+    json.truth("was_cancelled", StopReason.INTERRUPTED.matches(report.run().getStopReason()));
     json.truth("is_complete", report.isComplete());
     json.textIfAny("incomplete_reason", String.join("; ", report.incompleteBecause()));
     writeErrors();

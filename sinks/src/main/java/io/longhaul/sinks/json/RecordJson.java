@@ -4,6 +4,7 @@ import io.longhaul.export.RequestRow;
 import io.longhaul.export.RunRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.Outcome;
+import io.longhaul.sinks.RowPhase;
 import io.longhaul.sinks.report.RecordMetrics;
 import io.longhaul.sinks.report.RowFacts;
 import java.io.IOException;
@@ -15,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * of one request. For one thread.
  */
 record RecordJson(RecordMetrics metrics, boolean hasWarmup, boolean withTrace) {
-  private static final String WARMUP = "warmup";
 
   /** AIPerf's code of a request that the client cancelled. */
   private static final int CANCELLED_CODE = 499;
@@ -52,7 +52,7 @@ record RecordJson(RecordMetrics metrics, boolean hasWarmup, boolean withTrace) {
   }
 
   private void writeMetadataMembers(JsonDocument json, RequestRow row) throws IOException {
-    boolean warmup = row.getPhase().equals(WARMUP);
+    boolean warmup = RowPhase.WARMUP.matches(row.getPhase());
     json.plainInteger("session_num", row.getPlanIndex());
     json.text("x_request_id", row.getRequestId());
     json.text("x_correlation_id", row.getCorrelationId());

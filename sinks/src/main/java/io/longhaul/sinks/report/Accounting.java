@@ -3,6 +3,7 @@ package io.longhaul.sinks.report;
 import io.longhaul.export.LaneEnd;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
+import io.longhaul.sinks.RowPhase;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -131,7 +132,7 @@ public record Accounting(
   }
 
   private static boolean isProfilingGenerator(LaneEnd lane) {
-    return lane.getLaneKind().equals("generator") && "profiling".equals(lane.getPhase());
+    return lane.getLaneKind().equals("generator") && RowPhase.PROFILING.matches(lane.getPhase());
   }
 
   /** Older rows lack this field; there, the count of a lost lane may be too low. */

@@ -5,7 +5,7 @@ package io.longhaul.sinks.report;
  * crashed has no summary.
  *
  * @param configurationJson as in the summary's row; no secrets
- * @param plannedRequests -1 if the plan has no number of requests
+ * @param plannedRequests {@link #NO_REQUEST_COUNT} if the plan has no number of requests
  * @param tokenSource as in the summary's row
  * @param endpointType as in the summary's row
  */
@@ -17,4 +17,6 @@ public record DeclaredRun(
     String tokenSource,
     String endpointType,
     boolean streaming,
-    boolean fixedSchedule) {}
+    boolean fixedSchedule) {
+  public static final long NO_REQUEST_COUNT = -1;
+}

@@ -2,6 +2,7 @@ package io.longhaul.sinks.report;
 
 import io.longhaul.export.LedgerRow;
 import io.longhaul.metrics.Outcome;
+import io.longhaul.sinks.RowPhase;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
@@ -20,7 +21,7 @@ public record LedgerTotals(Map<Outcome, Long> profiling, Map<Outcome, Long> warm
     Map<Outcome, Long> warmup = new EnumMap<>(Outcome.class);
     for (LedgerRow row : rows) {
       if (!row.getTotals()) {
-        add(row, "warmup".equals(row.getPhase()) ? warmup : profiling);
+        add(row, RowPhase.WARMUP.matches(row.getPhase()) ? warmup : profiling);
       }
     }
     return new LedgerTotals(

@@ -29,6 +29,9 @@ final class MergedSlices {
   private static final int MOST_REASONS = 20;
 
   /** A mean over time, which is weighted instead of added. */
+  /** Index of a row that covers the whole run. */
+  private static final long WHOLE_RUN = -1;
+
   private static final String GPU_POWER = "gpu_power_watts";
 
   private @Nullable SliceRow totals;
@@ -124,7 +127,7 @@ final class MergedSlices {
   /** Returns the totals; at least one slice must have been added. */
   SliceRow totals() {
     SliceRow row = SliceRow.newBuilder(requireNonNull(totals)).build();
-    row.put("slice_index", -1L);
+    row.put("slice_index", WHOLE_RUN);
     row.put("errors", sortedErrors());
     row.put(GPU_POWER, gpuObservedNanos == 0 ? null : gpuWattNanos / gpuObservedNanos);
     row.put("distrust", List.copyOf(distrust));

@@ -8,6 +8,8 @@ import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.RequestFacts;
 import io.longhaul.metrics.RequestFormulas;
 import io.longhaul.metrics.Validity;
+import io.longhaul.schema.FailureReason;
+import io.longhaul.sinks.RowPhase;
 import io.longhaul.sinks.parquet.ParquetColumn;
 import io.longhaul.sinks.parquet.ParquetFooters;
 import java.io.IOException;
@@ -29,8 +31,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class PhaseRequests {
   static final long NONE = RequestFacts.NONE;
-
-  private static final String CONNECT_FAILED = "connect_failed";
 
   private final ParquetFooters footers;
   private final List<Path> files;
@@ -62,15 +62,15 @@ final class PhaseRequests {
    *     to slices that were never finished
    */
   static PhaseRequests profiling(List<Path> files, long lastSlice) throws IOException {
-    return of(files, "profiling", lastSlice);
+    return of(files, RowPhase.PROFILING, lastSlice);
   }
 
   /** Returns the requests of the warm-up in some files. */
   static PhaseRequests warmup(List<Path> files) throws IOException {
-    return of(files, "warmup", Long.MAX_VALUE);
+    return of(files, RowPhase.WARMUP, Long.MAX_VALUE);
   }
 
-  private static PhaseRequests of(List<Path> files, String phase, long lastSlice)
+  private static PhaseRequests of(List<Path> files, RowPhase phase, long lastSlice)
       throws IOException {
     ParquetFooters footers = new ParquetFooters();
     long[] firstRowOfFile = new long[files.size()];
@@ -257,10 +257,10 @@ final class PhaseRequests {
     }
   }
 
-  private void classify(String wanted, long lastSlice) throws IOException {
+  private void classify(RowPhase wanted, long lastSlice) throws IOException {
     long[] slices = slices();
     forEachText(
-        "phase", (row, phase) -> ran.set(row, wanted.equals(phase) && slices[row] <= lastSlice));
+        "phase", (row, phase) -> ran.set(row, wanted.matches(phase) && slices[row] <= lastSlice));
     Outcome[] outcomes = new Outcome[rows];
     forEachText(
         "outcome", (row, outcome) -> outcomes[row] = Outcome.ofRow(requireNonNull(outcome)));
@@ -276,7 +276,9 @@ final class PhaseRequests {
       starts[row] = request.startOrHandedNanos();
     }
     forEachText(
-        "reason", (row, reason) -> refused.set(row, isError(row) && CONNECT_FAILED.equals(reason)));
+        "reason",
+        (row, reason) ->
+            refused.set(row, isError(row) && FailureReason.CONNECT_FAILED.matches(reason)));
   }
 
   /** The facts of one row after another; a column is read when its first cell is needed. */

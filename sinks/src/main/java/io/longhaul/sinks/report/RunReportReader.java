@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
@@ -240,16 +241,16 @@ record RunReportReader(
   }
 
   private List<DatasetRows> countRows(RunRow run) throws IOException {
-    Map<String, Long> expected = new HashMap<>();
+    Map<String, OptionalLong> expected = new HashMap<>();
     for (DatasetCount count : run.getRows()) {
-      expected.put(count.getDataset(), count.getRows());
+      expected.put(count.getDataset(), OptionalLong.of(count.getRows()));
     }
     List<DatasetRows> rows = new ArrayList<>();
     for (Dataset<?> dataset : Dataset.ALL) {
       rows.add(
           new DatasetRows(
               dataset.name(),
-              expected.getOrDefault(dataset.name(), DatasetRows.NOT_EXPECTED),
+              expected.getOrDefault(dataset.name(), OptionalLong.empty()),
               lake.count(dataset, runId)));
     }
     return List.copyOf(rows);

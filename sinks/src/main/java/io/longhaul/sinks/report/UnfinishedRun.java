@@ -6,6 +6,7 @@ import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.RowPhase;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.time.Instant;
@@ -73,7 +74,14 @@ final class UnfinishedRun {
         declared.orElseGet(
             () ->
                 new DeclaredRun(
-                    runId, "", "{}", -1, "", "", totals.getTimeToFirstTokenNs() != null, false)));
+                    runId,
+                    "",
+                    "{}",
+                    DeclaredRun.NO_REQUEST_COUNT,
+                    "",
+                    "",
+                    totals.getTimeToFirstTokenNs() != null,
+                    false)));
     return run;
   }
 
@@ -129,7 +137,7 @@ final class UnfinishedRun {
   }
 
   private static void count(RequestRow row, SliceRow totals) {
-    if (!"profiling".equals(row.getPhase())) {
+    if (!RowPhase.PROFILING.matches(row.getPhase())) {
       return;
     }
     totals.put("start_epoch_ns", Math.min(totals.getStartEpochNs(), row.getScheduledEpochNs()));
