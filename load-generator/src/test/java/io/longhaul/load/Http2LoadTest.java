@@ -24,9 +24,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Loads over HTTP/2, from plan to events, against the mock server and its truth log. */
-@Timeout(60)
+@Timeout(300)
 class Http2LoadTest {
   private static final long MS = 1_000_000;
+
+  /** A complete response needs less, even on a busy machine. */
+  private static final long ONLY_A_STALL_TAKES_SECONDS = 5;
 
   @TempDir Path folder;
 
@@ -161,7 +164,7 @@ class Http2LoadTest {
             aPlan()
                 .requestCount(12)
                 .concurrency(1)
-                .requestTimeoutNanos(TimeUnit.MILLISECONDS.toNanos(700)),
+                .requestTimeoutNanos(TimeUnit.SECONDS.toNanos(ONLY_A_STALL_TAKES_SECONDS)),
             folder);
 
     assertThat(run.requests())
@@ -183,7 +186,9 @@ class Http2LoadTest {
             tuple(Ending.OK, null, 8),
             tuple(Ending.OK, null, 8));
     assertThat(connections(run)).as("one, and another after it was closed").hasSize(2);
-    assertThat(Set.copyOf(run.requests().get(9).chunkReads())).hasSize(2);
+    List<Long> coalesced = run.requests().get(9).chunkReads();
+    assertThat(Set.copyOf(coalesced.subList(0, 4))).hasSize(1);
+    assertThat(Set.copyOf(coalesced.subList(4, 8))).hasSize(1);
   }
 
   @Test

@@ -127,7 +127,7 @@ public enum Metric {
 
   OUTPUT_SEQUENCE_LENGTH(
       named("Output Sequence Length", RECORD, MetricUnit.TOKENS)
-          .formula("output tokens + reasoning tokens, an uncounted one as 0")
+          .formula("output tokens + reasoning tokens; a missing count is 0")
           .shownIn(Console.DEFAULT, 600)
           .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, SLICE_DISTRIBUTION)),
   INPUT_SEQUENCE_LENGTH(
@@ -240,8 +240,8 @@ public enum Metric {
       named("Client Overhead", RECORD, MetricUnit.TIME)
           .formula("start - handed")
           .reason(
-              "our own time (pool wait, code) before the first byte or the connection; never"
-                  + " part of the server's figures")
+              "the generator's own time (event loop, code, name lookup) before the connection or"
+                  + " the first byte; never part of the server's figures")
           .shownIn(Console.CLIENT, 200)
           .flags(ANY_OUTCOME, SLICE_DISTRIBUTION)),
   CONNECT_TIME(

@@ -80,17 +80,17 @@ final class ResponseFindings {
   }
 
   private void addDifferingUsage() {
-    addDifferingUsage("usage_input_differs", "prompts", "total_usage_prompt_tokens", "total_isl");
+    addDifferingUsage("usage_input_differs", "prompt", "total_usage_prompt_tokens", "total_isl");
     addDifferingUsage(
-        "usage_output_differs", "answers", "total_usage_completion_tokens", "total_osl");
+        "usage_output_differs", "output", "total_usage_completion_tokens", "total_osl");
   }
 
   /** Adds a difference in token counts; the totals are those of the whole run. */
   private void addDifferingUsage(String name, String what, String byServer, String byUs) {
     if (isAny(name)) {
       findings.add(
-          "%s with a usage more than 10 %% off our count of %s: %s tokens by the server, %s by %s (another tokenizer, a chat template, or no tokens: see --tokenizer and --use-server-token-count)"
-              .formatted(count(name), what, total(byServer), total(byUs), tokenizer()));
+          "%s whose usage differs by more than 10 %% from our count of %s tokens: in total, the server counted %s tokens, and %s counted %s (the model has another tokenizer, or the server applies a chat template: see --tokenizer, --apply-chat-template and --use-server-token-count)"
+              .formatted(count(name), what, total(byServer), tokenizer(), total(byUs)));
     }
   }
 

@@ -13,10 +13,8 @@ final class UnknownGapNotes {
   private static final List<Metric> DOUBTFUL =
       List.of(Metric.INTER_CHUNK_LATENCY, Metric.TIME_TO_SECOND_TOKEN, Metric.INTER_TOKEN_LATENCY);
 
-  private static final String ALTERNATIVES =
-      "; %s omits them, and %s is computed from them"
-          .formatted(
-              Metric.INTER_READ_LATENCY.header(), Metric.OUTPUT_TOKEN_THROUGHPUT_PER_USER.header());
+  private static final String ALTERNATIVE =
+      " (%s omits these gaps)".formatted(Metric.INTER_READ_LATENCY.header());
 
   private UnknownGapNotes() {}
 
@@ -27,16 +25,16 @@ final class UnknownGapNotes {
       JsonNode figures = run.path("metrics").path(metric.tag());
       if (figures.path("unknown").asLong() > 0) {
         notes.add(
-            "%s: %s of %s are 0 and unknown%s"
+            "%s: %s of %s values, recorded as 0%s"
                 .formatted(
                     metric.header(),
                     Figures.count(figures.path("unknown")),
                     Figures.count(figures.path("count")),
-                    metric == Metric.INTER_CHUNK_LATENCY ? ALTERNATIVES : ""));
+                    metric == Metric.INTER_CHUNK_LATENCY ? ALTERNATIVE : ""));
       }
     }
     if (!notes.isEmpty()) {
-      notes.add(0, "Unreliable, because chunks arrived together in one network read:");
+      notes.add(0, "Some values are unknown, because several chunks arrived in one network read:");
     }
     JsonNode oneEvent = run.path("content").path("single_event_answers");
     if (oneEvent.asLong() > 0) {

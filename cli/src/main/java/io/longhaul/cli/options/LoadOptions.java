@@ -22,7 +22,7 @@ final class LoadOptions {
       names = "--concurrency",
       description =
           "Number of concurrent sessions; a single-turn request counts as a session. With a"
-              + " request rate, it is the maximum number. Default: 1 without a request rate")
+              + " request rate, this is an upper limit. Default: 1 without a request rate")
   OptionValue.@Nullable Count concurrency;
 
   @Needs("--concurrency")

@@ -56,9 +56,10 @@ class ResponseFindingsTest {
   void aDifferingUsageIsShownWithTheOwnCount() throws JsonProcessingException {
     assertThat(findings("chat", "{\"usage_input_differs\": 20, \"usage_output_differs\": 0}"))
         .containsExactly(
-            "20 with a usage more than 10 % off our count of prompts: 1,960 tokens by the server,"
-                + " 400 by tokenizer builtin (another tokenizer, a chat template, or no tokens: see"
-                + " --tokenizer and --use-server-token-count)");
+            "20 whose usage differs by more than 10 % from our count of prompt tokens: in total, the"
+                + " server counted 1,960 tokens, and tokenizer builtin counted 400 (the model has"
+                + " another tokenizer, or the server applies a chat template: see --tokenizer,"
+                + " --apply-chat-template and --use-server-token-count)");
   }
 
   private static List<String> findings(String endpointType, String content)

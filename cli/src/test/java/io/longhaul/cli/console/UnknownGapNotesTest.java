@@ -20,11 +20,11 @@ class UnknownGapNotesTest {
                   "inter_token_latency": {"count": 44, "unknown": 12}}}
                 """))
         .containsExactly(
-            "Unreliable, because chunks arrived together in one network read:",
-            "Inter Chunk Latency: 784 of 836 are 0 and unknown; Inter Read Latency omits them,"
-                + " and Output Token Throughput Per User is computed from them",
-            "Time to Second Token: 40 of 44 are 0 and unknown",
-            "Inter Token Latency: 12 of 44 are 0 and unknown");
+            "Some values are unknown, because several chunks arrived in one network read:",
+            "Inter Chunk Latency: 784 of 836 values, recorded as 0 (Inter Read Latency omits these"
+                + " gaps)",
+            "Time to Second Token: 40 of 44 values, recorded as 0",
+            "Inter Token Latency: 12 of 44 values, recorded as 0");
   }
 
   @Test

@@ -32,7 +32,7 @@ public record ScrapeFault(Kind kind, int amount, long nanos, String field) {
     /** {@code counter-reset}: all counters restart at 0, as after a restart. */
     COUNTER_RESET("counter-reset", "counter-reset", "all counters restart at 0"),
     /** {@code xid 79}: the last XID error is this one from now on. */
-    XID("xid (\\d{1,9})", "xid NUMBER", "from now on, NUMBER is the last XID error"),
+    XID("xid (\\d{1,9})", "xid NUMBER", "the last XID error of every GPU is NUMBER"),
     /** {@code ecc 2}: this many more single-bit memory errors. */
     ECC("ecc (\\d{1,9})", "ecc COUNT", "this many additional single-bit memory errors"),
     /**

@@ -49,7 +49,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** {@code docs/exports.md} describes all rows and documents, and its queries run. */
+/**
+ * {@code docs/exports.md} describes all rows and documents. Its queries run, and those of {@code
+ * docs/annotated-report.md}.
+ */
 class ExportsDocumentTest {
   private static final Pattern ROW =
       Pattern.compile("\\| `([^`]+)` \\|(?: ([^|]+) \\|)? [^|]+ \\|");
@@ -183,7 +186,7 @@ class ExportsDocumentTest {
     RunDocuments.write(
         RunReport.read(lake, "run"), lake, new ExportLayout(folder), ExportLevel.SUMMARY);
     List<String> queries = new ArrayList<>();
-    Matcher blocks = SQL.matcher(document);
+    Matcher blocks = SQL.matcher(document + document("annotated-report.md"));
     while (blocks.find()) {
       queries.add(
           blocks
