@@ -59,7 +59,8 @@ class MultiTurnPromptsTest {
     write(
         "{\"turns\": [{\"text\": \"1\"}, {\"text\": \"2\"}, {\"text\": \"3\", \"model\": \"c\"}]}");
 
-    Conversation talk = PromptSources.of(aPlan().model("b").build(), twoForEachChar).conversation(0);
+    Conversation talk =
+        PromptSources.of(aPlan().model("b").build(), twoForEachChar).conversation(0);
     assertThat(talk.turns())
         .extracting(turn -> turn.prompt().model())
         .containsExactly("a", "b", "c");

@@ -309,7 +309,8 @@ class ScheduledPromptsTest {
   void aWarmupDoesNotConsumeTheSchedule() throws IOException {
     write("{\"text\": \"a\", \"timestamp\": 0}\n{\"text\": \"b\", \"timestamp\": 9}\n");
     PromptSource source =
-        PromptSources.of(aPlan().warmupRequestCount(3).warmupConcurrency(1).build(), twoForEachChar);
+        PromptSources.of(
+            aPlan().warmupRequestCount(3).warmupConcurrency(1).build(), twoForEachChar);
 
     assertThat(source.entryFor(3)).isZero();
     assertThat(source.entryFor(4)).isEqualTo(1);

@@ -184,7 +184,8 @@ class SyntheticPromptsTest {
   @Test
   void anotherTokenizerAlsoYieldsExactLengths() {
     try (Tokenizer tiny = tokenizer("src/test/resources/io/longhaul/load/tokenizer")) {
-      PromptSource source = PromptSources.of(aPlan().inputTokens(100, 20).entries(30).build(), tiny);
+      PromptSource source =
+          PromptSources.of(aPlan().inputTokens(100, 20).entries(30).build(), tiny);
 
       for (int entry = 0; entry < source.entries(); entry++) {
         Prompt prompt = source.promptFor(entry);
@@ -204,7 +205,8 @@ class SyntheticPromptsTest {
   @Test
   void anUnreachableLengthYieldsTheNearestTextWithItsActualLength() {
     PromptSource source =
-        PromptSources.of(aPlan().inputTokens(11, 0).entries(3).build(), new FakeStubbornTokenizer());
+        PromptSources.of(
+            aPlan().inputTokens(11, 0).entries(3).build(), new FakeStubbornTokenizer());
 
     for (int entry = 0; entry < 3; entry++) {
       Prompt prompt = source.promptFor(entry);

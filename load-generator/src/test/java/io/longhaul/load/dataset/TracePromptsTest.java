@@ -279,7 +279,8 @@ class TracePromptsTest {
         {"session_id": "early", "timestamp": 1400, "text_input": "e3"}
         """);
     TracePlan fast = new TracePlan(512, 2, true, null, null, null, null);
-    source = PromptSources.of(aPlan().trace(fast).fixedSchedule(true).model("n").build(), tokenizer);
+    source =
+        PromptSources.of(aPlan().trace(fast).fixedSchedule(true).model("n").build(), tokenizer);
 
     assertThat(source.entries()).isEqualTo(3);
     assertThat(IntStream.range(0, 3).mapToLong(source::dueNanos))
@@ -312,7 +313,8 @@ class TracePromptsTest {
         {"session_id": "s", "delay": 20, "timestamp": 900, "text_input": "s3"}
         """);
 
-    source = PromptSources.of(aPlan().delays(new RecordedDelays(false, 50 * MS)).build(), tokenizer);
+    source =
+        PromptSources.of(aPlan().delays(new RecordedDelays(false, 50 * MS)).build(), tokenizer);
     assertThat(source.conversation(0).turns())
         .extracting(Turn::delayNanos)
         .containsExactly(0L, 50 * MS, 20 * MS);

@@ -293,7 +293,7 @@ class ClientSettingsTest {
   @SuppressWarnings("deprecation") // AHC accepts only this kind of group
   void linuxUsesEpoll() {
     try (AhcLlmClient client = new AhcLlmClient("x", CLOCK, ClientSettings.DEFAULTS)) {
-      assertThat(client.loop.group()).isInstanceOf(EpollEventLoopGroup.class);
+      assertThat(client.group).isInstanceOf(EpollEventLoopGroup.class);
     }
   }
 

@@ -37,7 +37,7 @@ public final class ErrorAdjusted {
   }
 
   private static double atNearestRank(double percent, long[] sorted, long count) {
-    long rank = FixedPoint.divide((long) percent * (count - 1), 100);
+    long rank = FixedPoint.divide(((long) percent) * (count - 1), 100);
     return rank < sorted.length ? sorted[(int) rank] : Double.POSITIVE_INFINITY;
   }
 }
