@@ -19,7 +19,7 @@ final class TimeWeighted {
    * @param storedPerDisplay stored units in one display unit
    */
   static DistributionSummary over(StepCurve curve, long from, long to, long storedPerDisplay) {
-    return of(Segments.of(curve, 0, from, to), storedPerDisplay);
+    return of(Segments.of(curve, 0, from, to), (double) storedPerDisplay);
   }
 
   /** Returns the statistics over the parts of the window in which the mask is above 0. */
@@ -27,7 +27,7 @@ final class TimeWeighted {
       StepCurve mask, StepCurve curve, long from, long to, long storedPerDisplay) {
     StepCurve marked =
         curve.combined(mask, (height, active) -> active > 0 ? height : Segments.EXCLUDED);
-    return of(Segments.of(marked, Segments.EXCLUDED, from, to), storedPerDisplay);
+    return of(Segments.of(marked, Segments.EXCLUDED, from, to), (double) storedPerDisplay);
   }
 
   private static DistributionSummary of(Segments segments, double unit) {
