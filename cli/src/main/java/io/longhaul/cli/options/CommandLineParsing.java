@@ -207,16 +207,18 @@ public final class CommandLineParsing {
 
   private static void reportInvalid(ParameterException wrong, OptionProblems problems) {
     ArgSpec argument = wrong.getArgSpec();
+    String message = String.valueOf(wrong.getMessage());
     if (wrong instanceof OverwrittenOptionException overwritten) {
       ArgSpec option = overwritten.getOverwritten();
-      String message = wrong.getMessage().replace(option.paramLabel(), Converters.labelOf(option));
-      problems.add("Invalid command line: " + message);
+      problems.add(
+          "Invalid command line: "
+              + message.replace(option.paramLabel(), Converters.labelOf(option)));
     } else if (argument != null && argument.typeInfo().isBoolean()) {
       problems.invalid(nameOf(argument), wrong.getValue(), "true, false, or no value");
     } else if (argument != null && argument.typeInfo().getType() == Duration.class) {
       problems.invalid(nameOf(argument), wrong.getValue(), SecondsConverter.WANTED);
     } else {
-      problems.add("Invalid command line: " + wrong.getMessage());
+      problems.add("Invalid command line: " + message);
     }
   }
 
