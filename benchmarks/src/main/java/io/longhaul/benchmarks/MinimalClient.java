@@ -3,7 +3,7 @@ package io.longhaul.benchmarks;
 import io.longhaul.benchmarks.subject.Child;
 import io.longhaul.benchmarks.subject.MinimalClientMain;
 import io.longhaul.benchmarks.subject.RequestMeasurement;
-import io.longhaul.load.plan.ArrivalPattern;
+import io.longhaul.load.plan.load.ArrivalPattern;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

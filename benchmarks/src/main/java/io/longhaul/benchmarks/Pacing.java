@@ -1,7 +1,7 @@
 package io.longhaul.benchmarks;
 
 import io.longhaul.benchmarks.subject.RequestMeasurement;
-import io.longhaul.load.plan.ArrivalPattern;
+import io.longhaul.load.plan.load.ArrivalPattern;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.ClockAnchor;
 import java.io.IOException;

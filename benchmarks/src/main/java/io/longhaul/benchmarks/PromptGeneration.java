@@ -2,9 +2,9 @@ package io.longhaul.benchmarks;
 
 import static java.util.Objects.requireNonNull;
 
-import io.longhaul.load.dataset.Prompt;
-import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.dataset.PromptSources;
+import io.longhaul.load.dataset.prompt.Prompt;
+import io.longhaul.load.dataset.prompt.PromptSource;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.tokenizer.Tokenizer;

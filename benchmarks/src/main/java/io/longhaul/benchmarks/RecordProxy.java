@@ -7,7 +7,7 @@ import io.longhaul.benchmarks.subject.MockServerMain;
 import io.longhaul.benchmarks.subject.RecordProxyMain;
 import io.longhaul.benchmarks.subject.RequestMeasurement;
 import io.longhaul.benchmarks.subject.TemporaryFolder;
-import io.longhaul.load.plan.ArrivalPattern;
+import io.longhaul.load.plan.load.ArrivalPattern;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,12 +1,12 @@
 package io.longhaul.benchmarks;
 
-import io.longhaul.load.dataset.Prompt;
-import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.dataset.PromptSources;
-import io.longhaul.load.plan.ArrivalPattern;
-import io.longhaul.load.plan.LoadPhase;
+import io.longhaul.load.dataset.prompt.Prompt;
+import io.longhaul.load.dataset.prompt.PromptSource;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.load.ArrivalPattern;
+import io.longhaul.load.plan.load.LoadPhase;
 import io.longhaul.load.schedule.ArrivalSchedule;
 import io.longhaul.load.schedule.EntryTimes;
 import io.longhaul.load.tokenizer.Tokenizer;

@@ -2,10 +2,10 @@ package io.longhaul.benchmarks;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.longhaul.load.endpoint.DialectOptions;
-import io.longhaul.load.endpoint.EndpointDialect;
 import io.longhaul.load.endpoint.Endpoints;
-import io.longhaul.load.endpoint.ResponseReader;
+import io.longhaul.load.endpoint.dialect.EndpointDialect;
+import io.longhaul.load.endpoint.request.DialectOptions;
+import io.longhaul.load.endpoint.response.ResponseReader;
 import io.longhaul.load.sse.SseDecoder;
 import io.longhaul.load.sse.SseLimitException;
 import java.util.concurrent.TimeUnit;

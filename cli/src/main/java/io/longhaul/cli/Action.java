@@ -1,9 +1,9 @@
 package io.longhaul.cli;
 
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.embedded.ChildFailedException;
-import io.longhaul.cli.options.InvalidOptionsException;
+import io.longhaul.config.binding.InvalidOptionsException;
+import io.longhaul.control.ExitCode;
+import io.longhaul.control.RunFailedException;
 import io.longhaul.pipeline.JobStartException;
 import java.io.IOException;
 import picocli.CommandLine.ParseResult;

@@ -3,11 +3,11 @@ package io.longhaul.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.cli.console.TraceReport;
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.options.AnalyzeTraceOptions;
-import io.longhaul.cli.options.InvalidOptionsException;
-import io.longhaul.load.dataset.TraceAnalysis;
+import io.longhaul.config.binding.InvalidOptionsException;
+import io.longhaul.config.options.AnalyzeTraceOptions;
+import io.longhaul.control.ExitCode;
+import io.longhaul.control.RunFailedException;
+import io.longhaul.load.dataset.trace.TraceAnalysis;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.longhaul.load.plan.Secret;
+import io.longhaul.load.plan.server.Secret;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -1,8 +1,8 @@
 package io.longhaul.cli;
 
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.options.InvalidOptionsException;
-import io.longhaul.cli.options.OptionProblems;
+import io.longhaul.config.binding.InvalidOptionsException;
+import io.longhaul.config.binding.OptionProblems;
+import io.longhaul.control.ExitCode;
 import java.util.List;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;

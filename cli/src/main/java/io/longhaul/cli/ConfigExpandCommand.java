@@ -1,10 +1,10 @@
 package io.longhaul.cli;
 
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.options.InvalidOptionsException;
-import io.longhaul.cli.options.OptionProblems;
-import io.longhaul.cli.options.Sweep;
-import io.longhaul.cli.runfile.CellListing;
+import io.longhaul.config.binding.InvalidOptionsException;
+import io.longhaul.config.binding.OptionProblems;
+import io.longhaul.config.options.Sweep;
+import io.longhaul.config.runfile.CellListing;
+import io.longhaul.control.ExitCode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;

@@ -1,8 +1,8 @@
 package io.longhaul.cli;
 
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.options.InvalidOptionsException;
-import io.longhaul.cli.options.ProfileSettings;
+import io.longhaul.config.binding.InvalidOptionsException;
+import io.longhaul.config.options.ProfileSettings;
+import io.longhaul.control.ExitCode;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;

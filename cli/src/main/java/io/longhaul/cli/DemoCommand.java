@@ -1,12 +1,12 @@
 package io.longhaul.cli;
 
 import io.longhaul.cli.console.ProgressStyle;
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.embedded.ChildFailedException;
 import io.longhaul.cli.embedded.MockServerProcess;
-import io.longhaul.cli.options.ArtifactFolder;
-import io.longhaul.cli.options.InvalidOptionsException;
+import io.longhaul.config.binding.InvalidOptionsException;
+import io.longhaul.config.value.ArtifactFolder;
+import io.longhaul.control.ExitCode;
+import io.longhaul.control.RunFailedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,12 +1,12 @@
 package io.longhaul.cli;
 
-import io.longhaul.cli.coordinator.KafkaCluster;
-import io.longhaul.cli.coordinator.KafkaUnreachableException;
-import io.longhaul.cli.coordinator.RunTopics;
-import io.longhaul.cli.folder.WriteProblem;
+import io.longhaul.control.KafkaCluster;
+import io.longhaul.control.KafkaUnreachableException;
+import io.longhaul.control.RunTopics;
 import io.longhaul.load.publish.KafkaEventPublisher;
 import io.longhaul.load.publish.RecordFile;
 import io.longhaul.load.publish.UnsentEvents;
+import io.longhaul.sinks.folder.WriteProblem;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,14 +1,14 @@
 package io.longhaul.cli;
 
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.options.CommandLineText;
-import io.longhaul.cli.options.GenAiPerfSweep;
-import io.longhaul.cli.options.InvalidOptionsException;
-import io.longhaul.cli.options.ProfileSettings;
 import io.longhaul.cli.series.GenAiPerfSweepSeries;
 import io.longhaul.cli.series.PlannedRun;
 import io.longhaul.cli.series.RunProcess;
+import io.longhaul.config.binding.InvalidOptionsException;
+import io.longhaul.config.genaiperf.GenAiPerfSweep;
+import io.longhaul.config.options.CommandLineText;
+import io.longhaul.config.options.ProfileSettings;
+import io.longhaul.control.ExitCode;
+import io.longhaul.control.RunFailedException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.longhaul.cli;
 
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.options.CommandLineParsing;
-import io.longhaul.cli.options.InvalidOptionsException;
+import io.longhaul.config.binding.CommandLineParsing;
+import io.longhaul.config.binding.InvalidOptionsException;
+import io.longhaul.control.ExitCode;
+import io.longhaul.control.RunFailedException;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Command;

@@ -1,9 +1,9 @@
 package io.longhaul.cli;
 
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.options.InvalidOptionsException;
-import io.longhaul.cli.runfile.GenAiPerfFile;
+import io.longhaul.config.binding.InvalidOptionsException;
+import io.longhaul.config.genaiperf.GenAiPerfFile;
+import io.longhaul.control.ExitCode;
+import io.longhaul.control.RunFailedException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.longhaul.cli;
 
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.options.CommandLineText;
-import io.longhaul.cli.options.GenAiPerfTranslator;
-import io.longhaul.cli.options.InvalidOptionsException;
+import io.longhaul.config.binding.InvalidOptionsException;
+import io.longhaul.config.genaiperf.GenAiPerfTranslator;
+import io.longhaul.config.options.CommandLineText;
+import io.longhaul.control.ExitCode;
+import io.longhaul.control.RunFailedException;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Command;

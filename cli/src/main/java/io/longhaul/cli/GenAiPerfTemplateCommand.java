@@ -2,9 +2,9 @@ package io.longhaul.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.runfile.Templates;
+import io.longhaul.config.runfile.Templates;
+import io.longhaul.control.ExitCode;
+import io.longhaul.control.RunFailedException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

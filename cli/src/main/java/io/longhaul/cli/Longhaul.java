@@ -1,13 +1,13 @@
 package io.longhaul.cli;
 
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.folder.ForeignFilesException;
-import io.longhaul.cli.options.CommandLineParsing;
-import io.longhaul.cli.options.InvalidOptionsException;
-import io.longhaul.cli.options.ProfileHelp;
-import io.longhaul.load.dataset.DatasetException;
+import io.longhaul.config.binding.CommandLineParsing;
+import io.longhaul.config.binding.InvalidOptionsException;
+import io.longhaul.config.options.ProfileHelp;
+import io.longhaul.control.ExitCode;
+import io.longhaul.control.RunFailedException;
+import io.longhaul.load.dataset.prompt.DatasetException;
 import io.longhaul.pipeline.JobStartException;
+import io.longhaul.sinks.folder.ForeignFilesException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

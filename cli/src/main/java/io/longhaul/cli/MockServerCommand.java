@@ -1,8 +1,8 @@
 package io.longhaul.cli;
 
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.options.InvalidOptionsException;
+import io.longhaul.config.binding.InvalidOptionsException;
+import io.longhaul.control.ExitCode;
+import io.longhaul.control.RunFailedException;
 import io.longhaul.load.time.ShortSlice;
 import io.longhaul.mock.InvalidMockServerOptions;
 import io.longhaul.mock.MockServer;

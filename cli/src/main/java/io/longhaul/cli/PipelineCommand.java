@@ -1,10 +1,10 @@
 package io.longhaul.cli;
 
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.coordinator.KafkaCluster;
-import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.coordinator.RunTopics;
 import io.longhaul.cli.run.LocalPipelineJob;
+import io.longhaul.control.ExitCode;
+import io.longhaul.control.KafkaCluster;
+import io.longhaul.control.RunFailedException;
+import io.longhaul.control.RunTopics;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.pipeline.JobStartException;
 import io.longhaul.schema.Topics;

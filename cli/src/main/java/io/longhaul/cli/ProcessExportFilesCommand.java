@@ -1,13 +1,13 @@
 package io.longhaul.cli;
 
-import io.longhaul.cli.console.GenAiPerfTable;
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.folder.WriteProblem;
+import io.longhaul.control.ExitCode;
+import io.longhaul.control.RunFailedException;
+import io.longhaul.report.console.GenAiPerfTable;
+import io.longhaul.report.genaiperf.ExportMerge;
+import io.longhaul.report.genaiperf.InvalidExportsException;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.OptionalExport;
-import io.longhaul.sinks.json.ExportMerge;
-import io.longhaul.sinks.json.InvalidExportsException;
+import io.longhaul.sinks.folder.WriteProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,14 +1,14 @@
 package io.longhaul.cli;
 
 import io.longhaul.cli.console.StatusLine;
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.options.InvalidOptionsException;
-import io.longhaul.cli.options.RecordOptions;
 import io.longhaul.cli.run.Interrupts;
-import io.longhaul.load.dataset.TraceWriter;
-import io.longhaul.load.endpoint.DialectOptions;
-import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.config.binding.InvalidOptionsException;
+import io.longhaul.config.options.RecordOptions;
+import io.longhaul.control.ExitCode;
+import io.longhaul.control.RunFailedException;
+import io.longhaul.load.dataset.trace.TraceWriter;
+import io.longhaul.load.endpoint.dialect.EndpointType;
+import io.longhaul.load.endpoint.request.DialectOptions;
 import io.longhaul.load.proxy.ReverseProxy;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.traffic.RecordingCounts;

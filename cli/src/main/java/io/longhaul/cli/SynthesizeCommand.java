@@ -2,11 +2,11 @@ package io.longhaul.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.folder.WriteProblem;
-import io.longhaul.cli.options.InvalidOptionsException;
-import io.longhaul.cli.options.Quantities;
-import io.longhaul.cli.options.SynthesizeOptions;
+import io.longhaul.config.binding.InvalidOptionsException;
+import io.longhaul.config.binding.Quantities;
+import io.longhaul.config.options.SynthesizeOptions;
+import io.longhaul.control.ExitCode;
+import io.longhaul.sinks.folder.WriteProblem;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;

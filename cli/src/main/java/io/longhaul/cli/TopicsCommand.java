@@ -1,9 +1,9 @@
 package io.longhaul.cli;
 
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.coordinator.KafkaCluster;
-import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.coordinator.RunTopics;
+import io.longhaul.control.ExitCode;
+import io.longhaul.control.KafkaCluster;
+import io.longhaul.control.RunFailedException;
+import io.longhaul.control.RunTopics;
 import io.longhaul.schema.Topics;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

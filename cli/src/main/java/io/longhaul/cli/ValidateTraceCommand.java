@@ -1,8 +1,8 @@
 package io.longhaul.cli;
 
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.load.dataset.TraceCheck;
+import io.longhaul.control.ExitCode;
+import io.longhaul.control.RunFailedException;
+import io.longhaul.load.dataset.trace.TraceCheck;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;

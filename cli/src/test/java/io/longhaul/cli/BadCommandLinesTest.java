@@ -3,9 +3,9 @@ package io.longhaul.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.embedded.ListeningSockets;
-import io.longhaul.cli.folder.RunFolder;
+import io.longhaul.control.ExitCode;
+import io.longhaul.sinks.folder.RunFolder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -3,7 +3,7 @@ package io.longhaul.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.longhaul.load.plan.Secret;
+import io.longhaul.load.plan.server.Secret;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -13,8 +13,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.load.plan.TokenizerPlan;
+import io.longhaul.control.ExitCode;
+import io.longhaul.load.plan.server.TokenizerPlan;
 import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.load.tokenizer.Tokenizers;
 import io.longhaul.mock.MockServerOptions;

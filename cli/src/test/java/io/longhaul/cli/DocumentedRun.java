@@ -2,19 +2,19 @@ package io.longhaul.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.longhaul.cli.options.GenAiPerfTranslator;
-import io.longhaul.cli.options.ProfileSettings;
-import io.longhaul.cli.runfile.GenAiPerfFile;
+import io.longhaul.config.genaiperf.GenAiPerfFile;
+import io.longhaul.config.genaiperf.GenAiPerfTranslator;
+import io.longhaul.config.options.ProfileSettings;
 import io.longhaul.load.GeneratorReport;
 import io.longhaul.load.GeneratorSetup;
 import io.longhaul.load.LoadGenerator;
 import io.longhaul.load.TargetConnections;
-import io.longhaul.load.dataset.PromptSource;
 import io.longhaul.load.dataset.PromptSources;
+import io.longhaul.load.dataset.prompt.PromptSource;
 import io.longhaul.load.keep.ExchangeStores;
-import io.longhaul.load.plan.LoadPhase;
-import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.load.LoadPhase;
+import io.longhaul.load.plan.load.PlanShare;
 import io.longhaul.load.publish.FileEventPublisher;
 import io.longhaul.load.schedule.EntryTimes;
 import io.longhaul.load.schedule.PlannedArrivals;

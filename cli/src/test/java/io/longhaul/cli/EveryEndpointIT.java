@@ -3,9 +3,9 @@ package io.longhaul.cli;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.load.endpoint.EndpointType;
+import io.longhaul.control.ExitCode;
 import io.longhaul.load.endpoint.Endpoints;
+import io.longhaul.load.endpoint.dialect.EndpointType;
 import io.longhaul.mock.MockServer;
 import io.longhaul.mock.MockServerOptions;
 import java.io.IOException;

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.embedded.EmbeddedFlink;
 import io.longhaul.cli.embedded.EmbeddedJob;
 import io.longhaul.cli.embedded.KafkaProcess;
+import io.longhaul.control.KafkaCluster;
 import io.longhaul.export.Distribution;
 import io.longhaul.export.GpuSampleRow;
 import io.longhaul.export.GpuSliceRow;

@@ -3,7 +3,7 @@ package io.longhaul.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.control.ExitCode;
 import io.longhaul.mock.MockServer;
 import io.longhaul.mock.MockServerOptions;
 import java.io.ByteArrayOutputStream;

@@ -3,10 +3,10 @@ package io.longhaul.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.coordinator.KafkaCluster;
 import io.longhaul.cli.embedded.BrokerCluster;
 import io.longhaul.cli.embedded.RestartableBroker;
+import io.longhaul.control.ExitCode;
+import io.longhaul.control.KafkaCluster;
 import io.longhaul.export.RunRow;
 import io.longhaul.load.publish.UnsentEvents;
 import io.longhaul.mock.MockServer;

@@ -4,14 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.console.ProgressStyle;
-import io.longhaul.cli.coordinator.ExitCode;
 import io.longhaul.cli.embedded.RestartableBroker;
 import io.longhaul.cli.embedded.TestKafka;
-import io.longhaul.cli.options.ProfileSettings;
-import io.longhaul.cli.options.SeriesPosition;
 import io.longhaul.cli.run.Interrupts;
 import io.longhaul.cli.run.ProfileRun;
 import io.longhaul.cli.run.RunSettings;
+import io.longhaul.config.options.ProfileSettings;
+import io.longhaul.config.value.SeriesPosition;
+import io.longhaul.control.ExitCode;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package io.longhaul.load;
 
-import io.longhaul.load.plan.LoadPhase;
-import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.load.LoadPhase;
+import io.longhaul.load.plan.load.PlanShare;
 import io.longhaul.load.schedule.ConcurrencyGate;
 import io.longhaul.load.schedule.PlannedEntries;
 

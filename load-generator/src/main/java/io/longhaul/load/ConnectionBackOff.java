@@ -1,9 +1,9 @@
 package io.longhaul.load;
 
-import io.longhaul.load.plan.LoadPhase;
-import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.RunPlan;
-import io.longhaul.load.plan.SeededRandom;
+import io.longhaul.load.plan.check.SeededRandom;
+import io.longhaul.load.plan.load.LoadPhase;
+import io.longhaul.load.plan.load.PlanShare;
 
 /**
  * Makes a closed loop back off while servers refuse connections. Without a pause, every slot of the

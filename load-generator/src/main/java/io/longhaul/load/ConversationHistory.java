@@ -1,8 +1,8 @@
 package io.longhaul.load;
 
-import io.longhaul.load.dataset.Conversation;
-import io.longhaul.load.dataset.Prompt;
-import io.longhaul.load.endpoint.Message;
+import io.longhaul.load.dataset.prompt.Conversation;
+import io.longhaul.load.dataset.prompt.Prompt;
+import io.longhaul.load.endpoint.request.Message;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.longhaul.load;
 
-import io.longhaul.load.endpoint.Delta;
+import io.longhaul.load.endpoint.response.Delta;
 import io.longhaul.load.record.ResponseListener;
 import org.jspecify.annotations.Nullable;
 

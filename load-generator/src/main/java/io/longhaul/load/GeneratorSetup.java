@@ -1,10 +1,10 @@
 package io.longhaul.load;
 
-import io.longhaul.load.dataset.PromptSource;
+import io.longhaul.load.dataset.prompt.PromptSource;
 import io.longhaul.load.http.LlmClient;
 import io.longhaul.load.keep.ExchangeStores;
 import io.longhaul.load.plan.RunPlan;
-import io.longhaul.load.plan.Secret;
+import io.longhaul.load.plan.server.Secret;
 import io.longhaul.load.publish.EventPublisher;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.tokenizer.Tokenizer;

@@ -2,17 +2,17 @@ package io.longhaul.load;
 
 import static java.util.Objects.requireNonNull;
 
-import io.longhaul.load.dataset.ChatTokens;
-import io.longhaul.load.dataset.InputsFile;
-import io.longhaul.load.dataset.PromptSource;
-import io.longhaul.load.endpoint.EndpointDialect;
+import io.longhaul.load.dataset.file.InputsFile;
+import io.longhaul.load.dataset.prompt.PromptSource;
+import io.longhaul.load.dataset.synthetic.ChatTokens;
+import io.longhaul.load.endpoint.dialect.EndpointDialect;
 import io.longhaul.load.http.LlmClient;
-import io.longhaul.load.plan.LoadPhase;
-import io.longhaul.load.plan.PhasePlan;
-import io.longhaul.load.plan.PlanShare;
-import io.longhaul.load.plan.Redaction;
-import io.longhaul.load.plan.RequestPlan;
-import io.longhaul.load.plan.UserPlan;
+import io.longhaul.load.plan.load.LoadPhase;
+import io.longhaul.load.plan.load.PhasePlan;
+import io.longhaul.load.plan.load.PlanShare;
+import io.longhaul.load.plan.load.UserPlan;
+import io.longhaul.load.plan.server.Redaction;
+import io.longhaul.load.plan.server.RequestPlan;
 import io.longhaul.load.record.CancelCause;
 import io.longhaul.load.record.LaneDescription;
 import io.longhaul.load.record.LaneRecorder;

@@ -1,13 +1,13 @@
 package io.longhaul.load;
 
-import io.longhaul.load.endpoint.GrpcMethod;
-import io.longhaul.load.endpoint.ServerReflection;
+import io.longhaul.load.endpoint.protobuf.GrpcMethod;
+import io.longhaul.load.endpoint.protobuf.ServerReflection;
 import io.longhaul.load.grpc.MessageDeframer;
 import io.longhaul.load.grpc.MessageException;
 import io.longhaul.load.http.LlmClient;
 import io.longhaul.load.http.OutgoingRequest;
-import io.longhaul.load.plan.Secret;
-import io.longhaul.load.plan.TargetPlan;
+import io.longhaul.load.plan.server.Secret;
+import io.longhaul.load.plan.server.TargetPlan;
 import io.longhaul.load.time.RunClock;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,14 +2,14 @@ package io.longhaul.load;
 
 import static java.util.Objects.requireNonNull;
 
-import io.longhaul.load.gpu.GpuMetric;
-import io.longhaul.load.gpu.PageSampler;
 import io.longhaul.load.handshake.HandshakePlan;
 import io.longhaul.load.handshake.HandshakeProbe;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.publish.EventPublisher;
 import io.longhaul.load.record.LaneDescription;
 import io.longhaul.load.record.SamplerLane;
+import io.longhaul.load.scrape.PageSampler;
+import io.longhaul.load.scrape.dcgm.GpuMetric;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.PauseMeter;
 import io.longhaul.load.time.ProcessMonitor;

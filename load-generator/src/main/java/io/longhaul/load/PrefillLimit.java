@@ -1,7 +1,7 @@
 package io.longhaul.load;
 
-import io.longhaul.load.plan.PhasePlan;
-import io.longhaul.load.plan.PlanShare;
+import io.longhaul.load.plan.load.PhasePlan;
+import io.longhaul.load.plan.load.PlanShare;
 import io.longhaul.load.schedule.ConcurrencyGate;
 import io.longhaul.schema.RequestId;
 import java.util.HashSet;

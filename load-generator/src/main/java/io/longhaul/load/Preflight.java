@@ -1,6 +1,6 @@
 package io.longhaul.load;
 
-import io.longhaul.load.endpoint.ModelList;
+import io.longhaul.load.endpoint.response.ModelList;
 import io.longhaul.load.http.ExchangeEnd;
 import io.longhaul.load.http.ServerTrust;
 import io.longhaul.load.plan.RunPlan;

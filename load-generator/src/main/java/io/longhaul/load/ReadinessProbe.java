@@ -2,16 +2,16 @@ package io.longhaul.load;
 
 import static java.util.Objects.requireNonNull;
 
-import io.longhaul.load.endpoint.EndpointType;
-import io.longhaul.load.endpoint.InferenceRequest;
-import io.longhaul.load.endpoint.ModelList;
+import io.longhaul.load.endpoint.dialect.EndpointType;
+import io.longhaul.load.endpoint.request.InferenceRequest;
+import io.longhaul.load.endpoint.response.ModelList;
 import io.longhaul.load.grpc.MessageFrame;
 import io.longhaul.load.http.ExchangeEnd;
 import io.longhaul.load.http.LlmClient;
 import io.longhaul.load.http.OutgoingRequest;
-import io.longhaul.load.plan.Redaction;
 import io.longhaul.load.plan.RunPlan;
-import io.longhaul.load.plan.Secret;
+import io.longhaul.load.plan.server.Redaction;
+import io.longhaul.load.plan.server.Secret;
 import io.longhaul.load.time.RunClock;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,13 +1,13 @@
 package io.longhaul.load;
 
-import io.longhaul.load.endpoint.EndpointDialect;
+import io.longhaul.load.endpoint.dialect.EndpointDialect;
 import io.longhaul.load.keep.ExchangeStores;
-import io.longhaul.load.plan.CancellationPlan;
-import io.longhaul.load.plan.HttpVersion;
-import io.longhaul.load.plan.LoadPlan;
-import io.longhaul.load.plan.PhasePlan;
-import io.longhaul.load.plan.RequestPlan;
 import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.load.CancellationPlan;
+import io.longhaul.load.plan.load.LoadPlan;
+import io.longhaul.load.plan.load.PhasePlan;
+import io.longhaul.load.plan.server.HttpVersion;
+import io.longhaul.load.plan.server.RequestPlan;
 import io.longhaul.load.publish.LanePublisher;
 import java.util.Collections;
 import java.util.List;

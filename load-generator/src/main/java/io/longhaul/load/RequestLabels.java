@@ -1,9 +1,9 @@
 package io.longhaul.load;
 
-import io.longhaul.load.plan.ArrivalPlan;
-import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.SliceLabel;
+import io.longhaul.load.plan.load.ArrivalPlan;
+import io.longhaul.load.plan.load.LoadPhase;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

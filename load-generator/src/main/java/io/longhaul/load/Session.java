@@ -1,6 +1,6 @@
 package io.longhaul.load;
 
-import io.longhaul.load.dataset.Conversation;
+import io.longhaul.load.dataset.prompt.Conversation;
 import io.longhaul.schema.RequestId;
 import org.jspecify.annotations.Nullable;
 

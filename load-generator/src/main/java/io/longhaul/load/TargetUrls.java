@@ -1,6 +1,6 @@
 package io.longhaul.load;
 
-import io.longhaul.load.plan.TargetPlan;
+import io.longhaul.load.plan.server.TargetPlan;
 import java.net.URI;
 import java.util.List;
 

@@ -2,9 +2,9 @@ package io.longhaul.load;
 
 import static java.util.Objects.requireNonNull;
 
-import io.longhaul.load.plan.LoadPhase;
-import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.load.LoadPhase;
+import io.longhaul.load.plan.load.PlanShare;
 import io.longhaul.load.schedule.ConcurrencyGate;
 import io.longhaul.load.schedule.UserSchedule;
 import io.longhaul.load.schedule.UserStarts;

@@ -1,11 +1,11 @@
 package io.longhaul.load;
 
-import io.longhaul.load.plan.ArrivalPlan;
-import io.longhaul.load.plan.RateCurve;
-import io.longhaul.load.plan.RateStage;
-import io.longhaul.load.plan.RequestPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.SliceLabel;
+import io.longhaul.load.plan.load.ArrivalPlan;
+import io.longhaul.load.plan.load.RateCurve;
+import io.longhaul.load.plan.load.RateStage;
+import io.longhaul.load.plan.server.RequestPlan;
 import io.longhaul.wire.LabelDimension;
 import io.longhaul.wire.PlanFacts;
 import io.longhaul.wire.SloThreshold;

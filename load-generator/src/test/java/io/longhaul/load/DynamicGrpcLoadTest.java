@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.load.endpoint.Endpoints;
-import io.longhaul.load.endpoint.ExtraInputs;
-import io.longhaul.load.endpoint.GrpcMethod;
-import io.longhaul.load.endpoint.GrpcTestMethods;
-import io.longhaul.load.plan.FileType;
+import io.longhaul.load.endpoint.protobuf.GrpcMethod;
+import io.longhaul.load.endpoint.protobuf.GrpcTestMethods;
+import io.longhaul.load.endpoint.request.ExtraInputs;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.RunPlanJson;
+import io.longhaul.load.plan.dataset.FileType;
 import io.longhaul.load.record.DecodedRequest;
 import io.longhaul.mock.MockServer;
 import io.longhaul.mock.MockServerOptions;

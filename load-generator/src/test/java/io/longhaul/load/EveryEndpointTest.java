@@ -3,13 +3,13 @@ package io.longhaul.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.longhaul.load.endpoint.EndpointType;
 import io.longhaul.load.endpoint.Endpoints;
-import io.longhaul.load.plan.BatchPlan;
-import io.longhaul.load.plan.HttpVersion;
-import io.longhaul.load.plan.RankingPlan;
+import io.longhaul.load.endpoint.dialect.EndpointType;
 import io.longhaul.load.plan.RunPlanBuilder;
-import io.longhaul.load.plan.TokenLength;
+import io.longhaul.load.plan.dataset.BatchPlan;
+import io.longhaul.load.plan.dataset.RankingPlan;
+import io.longhaul.load.plan.dataset.TokenLength;
+import io.longhaul.load.plan.server.HttpVersion;
 import io.longhaul.load.record.DecodedRequest;
 import io.longhaul.mock.MockServerOptions;
 import io.longhaul.wire.Ending;

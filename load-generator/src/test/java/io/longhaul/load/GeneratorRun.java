@@ -6,7 +6,7 @@ import io.longhaul.load.dataset.PromptSources;
 import io.longhaul.load.keep.ExchangeStores;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
-import io.longhaul.load.plan.TargetPlan;
+import io.longhaul.load.plan.server.TargetPlan;
 import io.longhaul.load.publish.FileEventPublisher;
 import io.longhaul.load.publish.RecordFile;
 import io.longhaul.load.record.DecodedRequest;

@@ -3,10 +3,10 @@ package io.longhaul.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.load.endpoint.Endpoints;
-import io.longhaul.load.endpoint.ExtraInputs;
-import io.longhaul.load.plan.CancellationPlan;
-import io.longhaul.load.plan.ConnectionReuse;
+import io.longhaul.load.endpoint.request.ExtraInputs;
 import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.load.CancellationPlan;
+import io.longhaul.load.plan.server.ConnectionReuse;
 import io.longhaul.load.record.DecodedRequest;
 import io.longhaul.mock.MockServerOptions;
 import io.longhaul.wire.Ending;

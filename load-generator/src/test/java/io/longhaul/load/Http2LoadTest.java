@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.longhaul.load.plan.CancellationPlan;
-import io.longhaul.load.plan.ConnectionReuse;
-import io.longhaul.load.plan.HttpVersion;
 import io.longhaul.load.plan.RunPlanBuilder;
-import io.longhaul.load.plan.SessionPlan;
+import io.longhaul.load.plan.dataset.SessionPlan;
+import io.longhaul.load.plan.load.CancellationPlan;
+import io.longhaul.load.plan.server.ConnectionReuse;
+import io.longhaul.load.plan.server.HttpVersion;
 import io.longhaul.load.record.DecodedRequest;
 import io.longhaul.mock.MockServerOptions;
 import io.longhaul.wire.Ending;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
-import io.longhaul.load.plan.ArrivalPattern;
-import io.longhaul.load.plan.CancellationPlan;
-import io.longhaul.load.plan.ConnectionReuse;
 import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.load.ArrivalPattern;
+import io.longhaul.load.plan.load.CancellationPlan;
+import io.longhaul.load.plan.server.ConnectionReuse;
 import io.longhaul.load.record.DecodedRequest;
 import io.longhaul.load.record.LaneEvent;
 import io.longhaul.load.record.LaneSummary;

@@ -3,11 +3,11 @@ package io.longhaul.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.longhaul.load.plan.ArrivalPattern;
-import io.longhaul.load.plan.LoadPhase;
-import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.load.ArrivalPattern;
+import io.longhaul.load.plan.load.LoadPhase;
+import io.longhaul.load.plan.load.PlanShare;
 import io.longhaul.mock.MockServerOptions;
 import io.longhaul.schema.RequestId;
 import java.nio.file.Path;

@@ -2,12 +2,12 @@ package io.longhaul.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.load.plan.LoadPhase;
-import io.longhaul.load.plan.RateCurve;
-import io.longhaul.load.plan.RateStage;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.SliceLabel;
+import io.longhaul.load.plan.load.LoadPhase;
+import io.longhaul.load.plan.load.RateCurve;
+import io.longhaul.load.plan.load.RateStage;
 import io.longhaul.wire.LabelDimension;
 import io.longhaul.wire.PlanFacts;
 import java.util.List;

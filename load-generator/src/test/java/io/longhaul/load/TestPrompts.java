@@ -1,10 +1,10 @@
 package io.longhaul.load;
 
-import io.longhaul.load.dataset.Prompt;
-import io.longhaul.load.dataset.PromptHash;
-import io.longhaul.load.dataset.PromptMedia;
-import io.longhaul.load.endpoint.ExtraInputs;
-import io.longhaul.load.endpoint.MessageText;
+import io.longhaul.load.dataset.prompt.Prompt;
+import io.longhaul.load.dataset.prompt.PromptHash;
+import io.longhaul.load.dataset.prompt.PromptMedia;
+import io.longhaul.load.endpoint.request.ExtraInputs;
+import io.longhaul.load.endpoint.request.MessageText;
 import java.util.List;
 
 /** Prompts for tests. */

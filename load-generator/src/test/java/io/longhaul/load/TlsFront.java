@@ -1,7 +1,7 @@
 package io.longhaul.load;
 
 import io.longhaul.load.http.SelfSigned;
-import io.longhaul.load.plan.PemCertificates;
+import io.longhaul.load.plan.server.PemCertificates;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;

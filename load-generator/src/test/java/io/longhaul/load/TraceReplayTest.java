@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.longhaul.load.plan.FileType;
 import io.longhaul.load.plan.RunPlanBuilder;
-import io.longhaul.load.plan.TracePlan;
+import io.longhaul.load.plan.dataset.FileType;
+import io.longhaul.load.plan.dataset.TracePlan;
 import io.longhaul.load.record.DecodedRequest;
 import io.longhaul.mock.MockServerOptions;
 import java.io.IOException;

@@ -2,14 +2,14 @@ package io.longhaul.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.load.dataset.Conversation;
-import io.longhaul.load.dataset.Prompt;
-import io.longhaul.load.dataset.Turn;
-import io.longhaul.load.plan.LoadPhase;
-import io.longhaul.load.plan.PlanShare;
+import io.longhaul.load.dataset.prompt.Conversation;
+import io.longhaul.load.dataset.prompt.Prompt;
+import io.longhaul.load.dataset.prompt.Turn;
 import io.longhaul.load.plan.RunPlanBuilder;
-import io.longhaul.load.plan.SessionPlan;
-import io.longhaul.load.plan.UserPlan;
+import io.longhaul.load.plan.dataset.SessionPlan;
+import io.longhaul.load.plan.load.LoadPhase;
+import io.longhaul.load.plan.load.PlanShare;
+import io.longhaul.load.plan.load.UserPlan;
 import io.longhaul.load.schedule.UserSchedule;
 import io.longhaul.schema.RequestId;
 import java.util.ArrayList;

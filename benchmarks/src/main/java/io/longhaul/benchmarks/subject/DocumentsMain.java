@@ -1,10 +1,10 @@
 package io.longhaul.benchmarks.subject;
 
+import io.longhaul.report.ExportLevel;
+import io.longhaul.report.RunDocuments;
+import io.longhaul.report.figures.RunReport;
 import io.longhaul.sinks.ExportLayout;
-import io.longhaul.sinks.json.ExportLevel;
-import io.longhaul.sinks.json.RunDocuments;
 import io.longhaul.sinks.lake.Lake;
-import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
 import java.nio.file.Path;
 

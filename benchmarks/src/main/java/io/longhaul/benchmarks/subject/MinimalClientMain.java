@@ -2,12 +2,12 @@ package io.longhaul.benchmarks.subject;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.longhaul.load.endpoint.Keyword;
-import io.longhaul.load.plan.ArrivalPattern;
-import io.longhaul.load.plan.LoadPhase;
-import io.longhaul.load.plan.PlanShare;
+import io.longhaul.load.endpoint.request.Keyword;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.load.ArrivalPattern;
+import io.longhaul.load.plan.load.LoadPhase;
+import io.longhaul.load.plan.load.PlanShare;
 import io.longhaul.load.schedule.EntryTimes;
 import io.longhaul.load.schedule.PlannedArrivals;
 import io.longhaul.load.time.AnchoredRunClock;

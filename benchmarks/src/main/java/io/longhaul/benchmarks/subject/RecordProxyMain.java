@@ -1,10 +1,10 @@
 package io.longhaul.benchmarks.subject;
 
-import io.longhaul.load.dataset.TraceWriter;
-import io.longhaul.load.endpoint.DialectOptions;
+import io.longhaul.load.dataset.trace.TraceWriter;
 import io.longhaul.load.endpoint.Endpoints;
+import io.longhaul.load.endpoint.request.DialectOptions;
 import io.longhaul.load.http.ServerTrust;
-import io.longhaul.load.plan.TokenizerPlan;
+import io.longhaul.load.plan.server.TokenizerPlan;
 import io.longhaul.load.proxy.ReverseProxy;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.tokenizer.Tokenizer;

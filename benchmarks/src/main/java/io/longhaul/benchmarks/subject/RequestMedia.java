@@ -1,12 +1,12 @@
 package io.longhaul.benchmarks.subject;
 
-import io.longhaul.load.plan.AudioFormat;
-import io.longhaul.load.plan.AudioPlan;
-import io.longhaul.load.plan.ImageFormat;
-import io.longhaul.load.plan.ImagePlan;
-import io.longhaul.load.plan.ImageSource;
-import io.longhaul.load.plan.MediaPlan;
-import io.longhaul.load.plan.VideoPlan;
+import io.longhaul.load.plan.media.AudioFormat;
+import io.longhaul.load.plan.media.AudioPlan;
+import io.longhaul.load.plan.media.ImageFormat;
+import io.longhaul.load.plan.media.ImagePlan;
+import io.longhaul.load.plan.media.ImageSource;
+import io.longhaul.load.plan.media.MediaPlan;
+import io.longhaul.load.plan.media.VideoPlan;
 import java.util.List;
 
 /** Media in a benchmark's requests, in addition to the text. */

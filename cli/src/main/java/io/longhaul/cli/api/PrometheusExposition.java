@@ -1,8 +1,8 @@
 package io.longhaul.cli.api;
 
-import io.longhaul.cli.coordinator.LiveLane;
-import io.longhaul.sinks.report.AiperfResult;
-import io.longhaul.sinks.report.Statistic;
+import io.longhaul.control.coordinator.LiveLane;
+import io.longhaul.report.figures.AiperfResult;
+import io.longhaul.report.figures.Statistic;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -2,12 +2,12 @@ package io.longhaul.cli.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.longhaul.cli.coordinator.LiveLane;
-import io.longhaul.cli.coordinator.RunListener;
+import io.longhaul.control.coordinator.LiveLane;
+import io.longhaul.control.coordinator.RunListener;
 import io.longhaul.export.SliceRow;
-import io.longhaul.sinks.json.LiveSliceJson;
-import io.longhaul.sinks.report.AiperfResult;
-import io.longhaul.sinks.report.LiveTotals;
+import io.longhaul.report.figures.AiperfResult;
+import io.longhaul.report.figures.LiveTotals;
+import io.longhaul.report.longhaul.LiveSliceJson;
 import io.longhaul.wire.ServerSample;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,8 +1,8 @@
 package io.longhaul.cli.api;
 
-import io.longhaul.cli.coordinator.LiveLane;
-import io.longhaul.cli.coordinator.LiveSlices;
-import io.longhaul.cli.coordinator.RunListener;
+import io.longhaul.control.coordinator.LiveLane;
+import io.longhaul.control.coordinator.LiveSlices;
+import io.longhaul.control.coordinator.RunListener;
 import io.longhaul.wire.ServerSample;
 import java.util.List;
 import java.util.function.Supplier;

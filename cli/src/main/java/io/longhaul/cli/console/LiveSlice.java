@@ -2,7 +2,8 @@ package io.longhaul.cli.console;
 
 import io.longhaul.export.Distribution;
 import io.longhaul.export.SliceRow;
-import io.longhaul.sinks.report.SliceFigures;
+import io.longhaul.report.console.Figures;
+import io.longhaul.report.figures.SliceFigures;
 import java.util.Locale;
 
 /** Formats a finished slice for the progress line. */

@@ -1,6 +1,6 @@
 package io.longhaul.cli.console;
 
-import io.longhaul.cli.coordinator.LiveLoad;
+import io.longhaul.control.coordinator.LiveLoad;
 import java.time.Duration;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;

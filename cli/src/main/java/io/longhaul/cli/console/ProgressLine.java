@@ -1,8 +1,9 @@
 package io.longhaul.cli.console;
 
-import io.longhaul.cli.coordinator.LiveLoad;
-import io.longhaul.cli.coordinator.RunListener;
+import io.longhaul.control.coordinator.LiveLoad;
+import io.longhaul.control.coordinator.RunListener;
 import io.longhaul.export.SliceRow;
+import io.longhaul.report.console.Figures;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 /**
- * Terminal output: a progress line during a run and tables after it. Tables are read from the
- * exported documents, so that the screen and the files cannot differ.
+ * Terminal output while a run is under way: the progress line, and the list of files at its end.
  *
- * <p>Uses Jackson and the coordinator's listener. The progress line has its own thread.
+ * <p>Uses the coordinator's listener and the figures of {@code io.longhaul.report.console}. The
+ * progress line has its own thread.
  */
 @NullMarked
 package io.longhaul.cli.console;

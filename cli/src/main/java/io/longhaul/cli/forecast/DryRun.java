@@ -2,16 +2,16 @@ package io.longhaul.cli.forecast;
 
 import static java.util.Objects.requireNonNull;
 
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.folder.ByteText;
-import io.longhaul.cli.folder.FreeDiskMonitor;
-import io.longhaul.cli.folder.RunFolder;
-import io.longhaul.cli.options.ProfileSettings;
-import io.longhaul.cli.options.Repeats;
-import io.longhaul.load.plan.LoadPhase;
-import io.longhaul.load.plan.PhasePlan;
+import io.longhaul.config.options.ProfileSettings;
+import io.longhaul.config.options.Repeats;
+import io.longhaul.control.ExitCode;
 import io.longhaul.load.plan.RunPlan;
-import io.longhaul.sinks.json.ExportLevel;
+import io.longhaul.load.plan.load.LoadPhase;
+import io.longhaul.load.plan.load.PhasePlan;
+import io.longhaul.report.ExportLevel;
+import io.longhaul.sinks.folder.ByteText;
+import io.longhaul.sinks.folder.FreeDiskMonitor;
+import io.longhaul.sinks.folder.RunFolder;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.longhaul.cli.forecast;
 
-import io.longhaul.load.plan.RateCurve;
-import io.longhaul.load.plan.RateStage;
+import io.longhaul.load.plan.load.RateCurve;
+import io.longhaul.load.plan.load.RateStage;
 
 /** Expected number of arrivals of a rate curve over time. */
 final class ExpectedArrivals {

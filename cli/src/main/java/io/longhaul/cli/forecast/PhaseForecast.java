@@ -1,10 +1,10 @@
 package io.longhaul.cli.forecast;
 
-import io.longhaul.load.dataset.PromptFileSummary;
-import io.longhaul.load.plan.DatasetPlan;
-import io.longhaul.load.plan.PhasePlan;
-import io.longhaul.load.plan.RateCurve;
-import io.longhaul.load.plan.RateStage;
+import io.longhaul.load.dataset.trace.PromptFileSummary;
+import io.longhaul.load.plan.dataset.DatasetPlan;
+import io.longhaul.load.plan.load.PhasePlan;
+import io.longhaul.load.plan.load.RateCurve;
+import io.longhaul.load.plan.load.RateStage;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;

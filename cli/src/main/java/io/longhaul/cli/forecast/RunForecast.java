@@ -1,6 +1,6 @@
 package io.longhaul.cli.forecast;
 
-import io.longhaul.load.dataset.PromptFileSummary;
+import io.longhaul.load.dataset.trace.PromptFileSummary;
 import io.longhaul.load.plan.RunPlan;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -1,6 +1,6 @@
 package io.longhaul.cli.forecast;
 
-import io.longhaul.cli.folder.ByteText;
+import io.longhaul.sinks.folder.ByteText;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;

@@ -1,9 +1,9 @@
 package io.longhaul.cli.forecast;
 
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.options.ProfileSettings;
-import io.longhaul.cli.options.Repeats;
-import io.longhaul.cli.options.Sweep;
+import io.longhaul.config.options.ProfileSettings;
+import io.longhaul.config.options.Repeats;
+import io.longhaul.config.options.Sweep;
+import io.longhaul.control.ExitCode;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;

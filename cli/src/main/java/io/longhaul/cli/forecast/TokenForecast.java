@@ -1,9 +1,9 @@
 package io.longhaul.cli.forecast;
 
-import io.longhaul.load.plan.DatasetPlan;
-import io.longhaul.load.plan.LengthPair;
-import io.longhaul.load.plan.RankingPlan;
 import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.dataset.DatasetPlan;
+import io.longhaul.load.plan.dataset.LengthPair;
+import io.longhaul.load.plan.dataset.RankingPlan;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 

@@ -12,6 +12,7 @@ import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.OutputStreamAppender;
+import io.longhaul.config.value.LogDetail;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

@@ -1,19 +1,19 @@
 package io.longhaul.cli.run;
 
-import io.longhaul.cli.console.Figures;
-import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.control.ExitCode;
 import io.longhaul.export.ErrorCount;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.stats.NumberText;
+import io.longhaul.report.console.Figures;
+import io.longhaul.report.figures.Availability;
+import io.longhaul.report.figures.DistrustReason;
+import io.longhaul.report.figures.ErrorReport;
+import io.longhaul.report.figures.RunReport;
+import io.longhaul.report.figures.SliceFigures;
 import io.longhaul.schema.FailureReason;
 import io.longhaul.schema.StopReason;
-import io.longhaul.sinks.report.Availability;
-import io.longhaul.sinks.report.DistrustReason;
-import io.longhaul.sinks.report.ErrorReport;
-import io.longhaul.sinks.report.RunReport;
-import io.longhaul.sinks.report.SliceFigures;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

@@ -2,18 +2,18 @@ package io.longhaul.cli.run;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.longhaul.cli.console.AiperfConsole;
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.folder.ClaimedNames;
-import io.longhaul.cli.folder.WriteProblem;
+import io.longhaul.control.ExitCode;
+import io.longhaul.control.RunFailedException;
 import io.longhaul.load.endpoint.Endpoints;
+import io.longhaul.report.ExportLevel;
+import io.longhaul.report.RunDocuments;
+import io.longhaul.report.console.AiperfConsole;
+import io.longhaul.report.figures.RunReport;
 import io.longhaul.sinks.ExportLayout;
-import io.longhaul.sinks.json.AtomicFile;
-import io.longhaul.sinks.json.ExportLevel;
-import io.longhaul.sinks.json.RunDocuments;
+import io.longhaul.sinks.folder.AtomicFile;
+import io.longhaul.sinks.folder.ClaimedNames;
+import io.longhaul.sinks.folder.WriteProblem;
 import io.longhaul.sinks.lake.Lake;
-import io.longhaul.sinks.report.RunReport;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;

@@ -1,12 +1,10 @@
 package io.longhaul.cli.run;
 
-import io.longhaul.cli.coordinator.EarlyStop;
-import io.longhaul.cli.coordinator.ErrorRateCondition;
-import io.longhaul.cli.coordinator.FirstResponseCondition;
-import io.longhaul.cli.coordinator.LiveSlices;
-import io.longhaul.cli.folder.FreeDiskMonitor;
-import io.longhaul.cli.options.StopConditions;
+import io.longhaul.config.value.StopConditions;
+import io.longhaul.control.coordinator.EarlyStop;
+import io.longhaul.control.coordinator.LiveSlices;
 import io.longhaul.schema.StopReason;
+import io.longhaul.sinks.folder.FreeDiskMonitor;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

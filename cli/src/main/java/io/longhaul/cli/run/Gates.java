@@ -1,12 +1,12 @@
 package io.longhaul.cli.run;
 
-import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.control.ExitCode;
 import io.longhaul.export.SliceRow;
+import io.longhaul.report.figures.RunReport;
+import io.longhaul.report.figures.ThresholdResult;
+import io.longhaul.report.longhaul.FailConditions;
+import io.longhaul.report.longhaul.FailedRequests;
 import io.longhaul.schema.StopReason;
-import io.longhaul.sinks.json.FailConditions;
-import io.longhaul.sinks.json.FailedRequests;
-import io.longhaul.sinks.report.RunReport;
-import io.longhaul.sinks.report.ThresholdResult;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;

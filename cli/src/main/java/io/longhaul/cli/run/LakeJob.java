@@ -1,6 +1,6 @@
 package io.longhaul.cli.run;
 
-import io.longhaul.cli.coordinator.KafkaCluster;
+import io.longhaul.control.KafkaCluster;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.pipeline.LiveSinks;
 import io.longhaul.pipeline.ProfileJob;

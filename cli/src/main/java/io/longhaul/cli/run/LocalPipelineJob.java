@@ -1,10 +1,10 @@
 package io.longhaul.cli.run;
 
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.coordinator.KafkaCluster;
-import io.longhaul.cli.coordinator.RunFailedException;
 import io.longhaul.cli.embedded.EmbeddedFlink;
 import io.longhaul.cli.embedded.EmbeddedJob;
+import io.longhaul.control.ExitCode;
+import io.longhaul.control.KafkaCluster;
+import io.longhaul.control.RunFailedException;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.pipeline.JobStart;
 import io.longhaul.pipeline.JobStartException;

@@ -1,8 +1,8 @@
 package io.longhaul.cli.run;
 
-import io.longhaul.cli.coordinator.KafkaCluster;
-import io.longhaul.cli.coordinator.SamplerLanes;
-import io.longhaul.cli.options.ProfileSettings;
+import io.longhaul.config.options.ProfileSettings;
+import io.longhaul.control.KafkaCluster;
+import io.longhaul.control.coordinator.SamplerLanes;
 import io.longhaul.load.MetricsSampler;
 import io.longhaul.load.publish.EventPublisher;
 import io.longhaul.load.publish.KafkaEventPublisher;

@@ -1,8 +1,8 @@
 package io.longhaul.cli.run;
 
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.options.ReadinessWait;
+import io.longhaul.config.value.ReadinessWait;
+import io.longhaul.control.ExitCode;
+import io.longhaul.control.RunFailedException;
 import io.longhaul.load.ReadinessProbe;
 import io.longhaul.load.plan.RunPlan;
 import java.io.PrintStream;

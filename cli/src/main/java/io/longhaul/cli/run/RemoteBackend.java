@@ -2,9 +2,9 @@ package io.longhaul.cli.run;
 
 import static java.util.Objects.requireNonNull;
 
-import io.longhaul.cli.coordinator.JobMonitor;
-import io.longhaul.cli.coordinator.KafkaCluster;
-import io.longhaul.cli.coordinator.LaneLocation;
+import io.longhaul.control.KafkaCluster;
+import io.longhaul.control.LaneLocation;
+import io.longhaul.control.coordinator.JobMonitor;
 import io.longhaul.sinks.lake.Lake;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -1,9 +1,9 @@
 package io.longhaul.cli.run;
 
-import io.longhaul.cli.coordinator.KafkaCluster;
-import io.longhaul.cli.coordinator.LaneLocation;
-import io.longhaul.cli.coordinator.RunEnvironment;
-import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.control.KafkaCluster;
+import io.longhaul.control.LaneLocation;
+import io.longhaul.control.RunFailedException;
+import io.longhaul.control.coordinator.RunEnvironment;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;

@@ -1,8 +1,8 @@
 package io.longhaul.cli.run;
 
 import io.longhaul.cli.console.ProgressStyle;
-import io.longhaul.cli.options.ProfileSettings;
-import io.longhaul.cli.options.SeriesPosition;
+import io.longhaul.config.options.ProfileSettings;
+import io.longhaul.config.value.SeriesPosition;
 import java.util.List;
 
 /**

@@ -1,8 +1,8 @@
 package io.longhaul.cli.run;
 
-import io.longhaul.cli.options.ServerMetricsPages;
-import io.longhaul.load.gpu.MetricsPageKind;
-import io.longhaul.load.gpu.ScrapeException;
+import io.longhaul.config.value.ServerMetricsPages;
+import io.longhaul.load.scrape.MetricsPageKind;
+import io.longhaul.load.scrape.result.ScrapeException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashSet;

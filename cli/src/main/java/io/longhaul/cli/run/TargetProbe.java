@@ -1,10 +1,10 @@
 package io.longhaul.cli.run;
 
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.control.ExitCode;
+import io.longhaul.control.RunFailedException;
 import io.longhaul.load.Preflight;
 import io.longhaul.load.ReadinessProbe;
-import io.longhaul.load.plan.TargetPlan;
+import io.longhaul.load.plan.server.TargetPlan;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

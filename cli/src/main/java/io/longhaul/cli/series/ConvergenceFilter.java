@@ -1,8 +1,8 @@
 package io.longhaul.cli.series;
 
-import io.longhaul.cli.options.Repeats;
-import io.longhaul.sinks.aggregate.Convergence;
-import io.longhaul.sinks.aggregate.RunOutcome;
+import io.longhaul.config.options.Repeats;
+import io.longhaul.report.aggregate.Convergence;
+import io.longhaul.report.aggregate.RunOutcome;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.HashSet;

@@ -1,8 +1,8 @@
 package io.longhaul.cli.series;
 
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.sinks.aggregate.RunOutcome;
-import io.longhaul.sinks.json.RunOutcomeFile;
+import io.longhaul.control.ExitCode;
+import io.longhaul.report.aggregate.RunOutcome;
+import io.longhaul.report.longhaul.RunOutcomeFile;
 import java.io.IOException;
 
 /** A finished run of a series with its exit code. */

@@ -1,7 +1,7 @@
 package io.longhaul.cli.series;
 
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.sinks.aggregate.RunOutcome;
+import io.longhaul.control.ExitCode;
+import io.longhaul.report.aggregate.RunOutcome;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.longhaul.cli.series;
 
-import io.longhaul.cli.console.SeriesTables;
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.sinks.json.SweepCsv;
+import io.longhaul.control.ExitCode;
+import io.longhaul.report.console.SeriesTables;
+import io.longhaul.report.genaiperf.SweepCsv;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.longhaul.cli.series;
 
-import io.longhaul.cli.options.CommandLineArguments;
+import io.longhaul.config.binding.CommandLineArguments;
 import io.longhaul.sinks.ExportLayout;
 import java.util.List;
 import java.util.Locale;

@@ -1,12 +1,12 @@
 package io.longhaul.cli.series;
 
-import io.longhaul.cli.console.SeriesTables;
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.options.CommandLineArguments;
-import io.longhaul.cli.options.Repeats;
+import io.longhaul.config.binding.CommandLineArguments;
+import io.longhaul.config.options.Repeats;
+import io.longhaul.control.ExitCode;
+import io.longhaul.report.aggregate.Aggregate;
+import io.longhaul.report.aiperf.AggregateDocuments;
+import io.longhaul.report.console.SeriesTables;
 import io.longhaul.sinks.ExportLayout;
-import io.longhaul.sinks.aggregate.Aggregate;
-import io.longhaul.sinks.json.AggregateDocuments;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.cli.embedded.JavaCommand;
 import io.longhaul.cli.embedded.ParentLease;
-import io.longhaul.cli.options.SeriesPosition;
+import io.longhaul.config.value.SeriesPosition;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;

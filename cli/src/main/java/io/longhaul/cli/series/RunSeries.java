@@ -1,8 +1,8 @@
 package io.longhaul.cli.series;
 
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.options.SeriesPosition;
 import io.longhaul.cli.run.Interrupts;
+import io.longhaul.config.value.SeriesPosition;
+import io.longhaul.control.ExitCode;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.longhaul.cli.series;
 
-import io.longhaul.cli.options.SeriesPosition;
+import io.longhaul.config.value.SeriesPosition;
 import java.io.IOException;
 
 /** Starts the runs of a series. */

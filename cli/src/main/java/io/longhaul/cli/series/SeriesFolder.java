@@ -1,10 +1,10 @@
 package io.longhaul.cli.series;
 
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.folder.ClaimedNames;
-import io.longhaul.cli.folder.ExistingResults;
-import io.longhaul.cli.folder.RunFolder;
+import io.longhaul.control.ExitCode;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.folder.ClaimedNames;
+import io.longhaul.sinks.folder.ExistingResults;
+import io.longhaul.sinks.folder.RunFolder;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.HashSet;

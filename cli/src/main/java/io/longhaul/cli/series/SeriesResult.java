@@ -1,6 +1,6 @@
 package io.longhaul.cli.series;
 
-import io.longhaul.cli.coordinator.ExitCode;
+import io.longhaul.control.ExitCode;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

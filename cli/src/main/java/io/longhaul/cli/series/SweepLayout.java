@@ -1,6 +1,6 @@
 package io.longhaul.cli.series;
 
-import io.longhaul.cli.options.Sweep;
+import io.longhaul.config.options.Sweep;
 import io.longhaul.sinks.ExportLayout;
 import java.nio.file.Path;
 import java.util.Locale;

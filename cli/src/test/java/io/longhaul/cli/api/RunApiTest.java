@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.longhaul.cli.coordinator.RunListener;
+import io.longhaul.control.coordinator.RunListener;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.ConnectException;

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.longhaul.cli.coordinator.LiveLane;
+import io.longhaul.control.coordinator.LiveLane;
 import io.longhaul.metrics.Metric;
-import io.longhaul.sinks.report.AiperfResult;
-import io.longhaul.sinks.report.Statistic;
+import io.longhaul.report.figures.AiperfResult;
+import io.longhaul.report.figures.Statistic;
 import io.longhaul.wire.Health;
 import io.longhaul.wire.ServerHistogram;
 import io.longhaul.wire.ServerSample;

@@ -2,7 +2,7 @@ package io.longhaul.cli.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.cli.coordinator.LiveLoad;
+import io.longhaul.control.coordinator.LiveLoad;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;

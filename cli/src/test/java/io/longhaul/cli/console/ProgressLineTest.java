@@ -7,7 +7,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.longhaul.cli.coordinator.LiveLoad;
+import io.longhaul.control.coordinator.LiveLoad;
 import io.longhaul.export.Distribution;
 import io.longhaul.export.SliceRow;
 import java.io.ByteArrayOutputStream;

@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.longhaul.cli.coordinator.RunFailedException;
-import io.longhaul.cli.options.ReadinessWait;
-import io.longhaul.cli.options.ReadinessWait.Mode;
+import io.longhaul.config.value.ReadinessWait;
+import io.longhaul.config.value.ReadinessWait.Mode;
+import io.longhaul.control.RunFailedException;
 import io.longhaul.load.ReadinessProbe;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
-import io.longhaul.load.plan.Secret;
+import io.longhaul.load.plan.server.Secret;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

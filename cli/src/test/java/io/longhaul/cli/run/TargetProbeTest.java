@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
-import io.longhaul.cli.coordinator.RunFailedException;
+import io.longhaul.control.RunFailedException;
 import io.longhaul.load.ReadinessProbe;
-import io.longhaul.load.plan.HttpVersion;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.server.HttpVersion;
 import io.longhaul.mock.MockServer;
 import io.longhaul.mock.MockServerOptions;
 import java.net.InetAddress;

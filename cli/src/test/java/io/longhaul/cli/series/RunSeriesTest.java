@@ -3,8 +3,8 @@ package io.longhaul.cli.series;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.cli.coordinator.ExitCode;
-import io.longhaul.cli.options.SeriesPosition;
+import io.longhaul.config.value.SeriesPosition;
+import io.longhaul.control.ExitCode;
 import io.longhaul.sinks.ExportLayout;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

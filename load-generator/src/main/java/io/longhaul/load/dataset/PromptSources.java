@@ -1,7 +1,17 @@
 package io.longhaul.load.dataset;
 
-import io.longhaul.load.plan.CacheBust;
+import io.longhaul.load.dataset.file.JsonlPrompts;
+import io.longhaul.load.dataset.file.QuestionPrompts;
+import io.longhaul.load.dataset.file.RandomPools;
+import io.longhaul.load.dataset.file.ShareGptPrompts;
+import io.longhaul.load.dataset.prompt.CacheBustPrompts;
+import io.longhaul.load.dataset.prompt.DatasetException;
+import io.longhaul.load.dataset.prompt.PromptSource;
+import io.longhaul.load.dataset.prompt.SystemPrompts;
+import io.longhaul.load.dataset.synthetic.SyntheticPrompts;
+import io.longhaul.load.dataset.trace.TracePrompts;
 import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.dataset.CacheBust;
 import io.longhaul.load.tokenizer.Tokenizer;
 
 /** Creates the source of prompts that a plan selects. */

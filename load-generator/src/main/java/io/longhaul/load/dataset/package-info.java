@@ -1,12 +1,13 @@
 /**
- * Data sets: which conversation each session sends.
+ * Data sets: which conversation each session sends. {@link io.longhaul.load.dataset.PromptSources}
+ * creates the source that a plan selects.
  *
- * <p>A {@link io.longhaul.load.dataset.PromptSource} is built before the load starts and is
- * immutable. Its conversations, most of which have one turn, are held in memory ({@code
- * SyntheticPrompts}, or read from a file by {@link io.longhaul.load.dataset.PromptFile}) or are
- * created on demand, off the event loop: those of a trace ({@code TraceFile}, which stores an index
- * in a temporary file) and those that are never repeated. The package {@code schedule} decides when
- * they are sent, the package {@code endpoint} how they become request bodies.
+ * <p>A {@link io.longhaul.load.dataset.prompt.PromptSource} is built before the load starts and is
+ * immutable. Its conversations, most of which have one turn, are held in memory ({@code synthetic},
+ * {@code file}) or are created on demand, off the event loop: those of a {@code trace}, which
+ * stores an index in a temporary file, and those that are never repeated. The package {@code
+ * schedule} decides when they are sent, the package {@code endpoint} how they become request
+ * bodies.
  *
  * <p>Allowed imports: java.*, Jackson, and the packages {@code plan}, {@code tokenizer}, {@code
  * media} and {@code endpoint}. Thread-safe once built.

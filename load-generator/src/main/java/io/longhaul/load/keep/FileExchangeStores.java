@@ -1,7 +1,7 @@
 package io.longhaul.load.keep;
 
-import io.longhaul.load.plan.Redaction;
-import io.longhaul.load.plan.Secret;
+import io.longhaul.load.plan.server.Redaction;
+import io.longhaul.load.plan.server.Secret;
 import io.longhaul.load.time.ClockAnchor;
 import io.longhaul.schema.PrivateFiles;
 import java.io.IOException;

@@ -8,7 +8,7 @@ import io.longhaul.kept.Header;
 import io.longhaul.kept.KeptExchange;
 import io.longhaul.kept.RawExchange;
 import io.longhaul.load.http.OutgoingRequest;
-import io.longhaul.load.plan.Redaction;
+import io.longhaul.load.plan.server.Redaction;
 import io.longhaul.load.time.ClockAnchor;
 import io.longhaul.load.time.Threads;
 import io.longhaul.schema.PrivateFiles;

@@ -1,12 +1,12 @@
 package io.longhaul.load.media;
 
-import io.longhaul.load.plan.AudioFormat;
-import io.longhaul.load.plan.AudioPlan;
-import io.longhaul.load.plan.MediaPlan;
-import io.longhaul.load.plan.SeededRandom;
-import io.longhaul.load.plan.SoundTrack;
-import io.longhaul.load.plan.VideoFormat;
-import io.longhaul.load.plan.VideoPlan;
+import io.longhaul.load.plan.check.SeededRandom;
+import io.longhaul.load.plan.media.AudioFormat;
+import io.longhaul.load.plan.media.AudioPlan;
+import io.longhaul.load.plan.media.MediaPlan;
+import io.longhaul.load.plan.media.SoundTrack;
+import io.longhaul.load.plan.media.VideoFormat;
+import io.longhaul.load.plan.media.VideoPlan;
 import java.awt.image.BufferedImage;
 import java.awt.image.DataBufferByte;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.longhaul.load.media;
 
-import io.longhaul.load.plan.SecretVariables;
+import io.longhaul.load.plan.server.SecretVariables;
 import java.io.BufferedOutputStream;
 import java.io.File;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.longhaul.load.media;
 
-import io.longhaul.load.plan.ImageFormat;
+import io.longhaul.load.plan.media.ImageFormat;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.longhaul.load.media;
 
-import io.longhaul.load.plan.ImageFormat;
+import io.longhaul.load.plan.media.ImageFormat;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;

@@ -1,6 +1,6 @@
 package io.longhaul.load.media;
 
-import io.longhaul.load.plan.SeededRandom;
+import io.longhaul.load.plan.check.SeededRandom;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package io.longhaul.load.media;
 
-import io.longhaul.load.plan.ImageFormat;
-import io.longhaul.load.plan.SeededRandom;
+import io.longhaul.load.plan.check.SeededRandom;
+import io.longhaul.load.plan.media.ImageFormat;
 import java.awt.image.BufferedImage;
 import java.awt.image.DataBufferByte;
 

@@ -1,7 +1,7 @@
 package io.longhaul.load.media;
 
-import io.longhaul.load.plan.SeededRandom;
-import io.longhaul.load.plan.VideoContent;
+import io.longhaul.load.plan.check.SeededRandom;
+import io.longhaul.load.plan.media.VideoContent;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;

@@ -1,6 +1,8 @@
 package io.longhaul.load.plan;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.longhaul.load.plan.check.Nullable;
+import io.longhaul.load.plan.check.Problems;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 

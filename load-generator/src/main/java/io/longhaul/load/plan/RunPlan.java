@@ -1,7 +1,20 @@
 package io.longhaul.load.plan;
 
-import io.longhaul.load.endpoint.EndpointType;
-import io.longhaul.load.endpoint.MediaKind;
+import io.longhaul.load.endpoint.dialect.EndpointType;
+import io.longhaul.load.endpoint.request.MediaKind;
+import io.longhaul.load.plan.check.InvalidPlanException;
+import io.longhaul.load.plan.check.Problems;
+import io.longhaul.load.plan.check.SamplingStrategy;
+import io.longhaul.load.plan.dataset.CacheBust;
+import io.longhaul.load.plan.dataset.DatasetPlan;
+import io.longhaul.load.plan.load.LoadPlan;
+import io.longhaul.load.plan.media.MediaPlan;
+import io.longhaul.load.plan.server.ConnectionReuse;
+import io.longhaul.load.plan.server.HttpVersion;
+import io.longhaul.load.plan.server.RequestPlan;
+import io.longhaul.load.plan.server.Secret;
+import io.longhaul.load.plan.server.TargetPlan;
+import io.longhaul.load.plan.server.TokenizerPlan;
 import java.util.List;
 import java.util.Set;
 

@@ -1,6 +1,8 @@
 package io.longhaul.load.plan;
 
-import io.longhaul.load.endpoint.Keyword;
+import io.longhaul.load.endpoint.request.Keyword;
+import io.longhaul.load.plan.dataset.SessionPlan;
+import io.longhaul.load.plan.load.ArrivalPlan;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

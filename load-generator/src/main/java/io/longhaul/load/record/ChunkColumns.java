@@ -1,6 +1,6 @@
 package io.longhaul.load.record;
 
-import io.longhaul.load.endpoint.Delta;
+import io.longhaul.load.endpoint.response.Delta;
 import io.longhaul.schema.VarintWriter;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

@@ -1,9 +1,9 @@
 package io.longhaul.load.record;
 
-import io.longhaul.load.gpu.DcgmField;
-import io.longhaul.load.gpu.GpuScrape;
-import io.longhaul.load.gpu.GpuValues;
-import io.longhaul.load.gpu.ScrapedGpu;
+import io.longhaul.load.scrape.result.DcgmField;
+import io.longhaul.load.scrape.result.GpuScrape;
+import io.longhaul.load.scrape.result.GpuValues;
+import io.longhaul.load.scrape.result.ScrapedGpu;
 import io.longhaul.wire.GpuSample;
 import java.util.HashMap;
 import java.util.Map;

@@ -2,11 +2,11 @@ package io.longhaul.load.record;
 
 import static java.util.Objects.requireNonNull;
 
-import io.longhaul.load.endpoint.EndpointDialect;
+import io.longhaul.load.endpoint.dialect.EndpointDialect;
 import io.longhaul.load.http.ExchangeEnd;
 import io.longhaul.load.keep.ExchangeCollector;
 import io.longhaul.load.keep.LaneExchangeStore;
-import io.longhaul.load.plan.Redaction;
+import io.longhaul.load.plan.server.Redaction;
 import io.longhaul.load.publish.LanePublisher;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.ClockAnchor;

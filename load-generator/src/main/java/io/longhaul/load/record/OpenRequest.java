@@ -1,8 +1,8 @@
 package io.longhaul.load.record;
 
-import io.longhaul.load.endpoint.Delta;
-import io.longhaul.load.endpoint.EndpointDialect;
-import io.longhaul.load.endpoint.Usage;
+import io.longhaul.load.endpoint.dialect.EndpointDialect;
+import io.longhaul.load.endpoint.response.Delta;
+import io.longhaul.load.endpoint.response.Usage;
 import io.longhaul.load.http.ExchangeEnd;
 import io.longhaul.load.keep.ExchangeCollector;
 import io.longhaul.load.tokenizer.Tokenizer;

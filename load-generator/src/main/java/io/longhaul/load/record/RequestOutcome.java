@@ -1,8 +1,8 @@
 package io.longhaul.load.record;
 
-import io.longhaul.load.endpoint.ResponseResult;
+import io.longhaul.load.endpoint.response.ResponseResult;
 import io.longhaul.load.http.ExchangeEnd;
-import io.longhaul.load.plan.Redaction;
+import io.longhaul.load.plan.server.Redaction;
 import io.longhaul.schema.FailureReason;
 import io.longhaul.wire.Ending;
 import java.util.Locale;

@@ -2,11 +2,11 @@ package io.longhaul.load.record;
 
 import static java.util.Objects.requireNonNull;
 
-import io.longhaul.load.endpoint.Delta;
-import io.longhaul.load.endpoint.EndpointDialect;
-import io.longhaul.load.endpoint.ResponseReader;
-import io.longhaul.load.endpoint.ResponseResult;
-import io.longhaul.load.endpoint.Usage;
+import io.longhaul.load.endpoint.dialect.EndpointDialect;
+import io.longhaul.load.endpoint.response.Delta;
+import io.longhaul.load.endpoint.response.ResponseReader;
+import io.longhaul.load.endpoint.response.ResponseResult;
+import io.longhaul.load.endpoint.response.Usage;
 import io.longhaul.load.grpc.MessageDeframer;
 import io.longhaul.load.grpc.MessageException;
 import io.longhaul.load.sse.SseDecoder;

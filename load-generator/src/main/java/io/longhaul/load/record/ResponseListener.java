@@ -1,6 +1,6 @@
 package io.longhaul.load.record;
 
-import io.longhaul.load.endpoint.Delta;
+import io.longhaul.load.endpoint.response.Delta;
 
 /**
  * Receives the content of one response. Belongs to the recording thread. The methods of this

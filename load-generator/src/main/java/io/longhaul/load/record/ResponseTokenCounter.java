@@ -1,6 +1,6 @@
 package io.longhaul.load.record;
 
-import io.longhaul.load.endpoint.Delta;
+import io.longhaul.load.endpoint.response.Delta;
 import io.longhaul.load.tokenizer.StreamedTokens;
 import io.longhaul.load.tokenizer.StreamingTokenCounter;
 import io.longhaul.load.tokenizer.Tokenizer;

@@ -1,13 +1,13 @@
 package io.longhaul.load.record;
 
-import io.longhaul.load.gpu.GpuScrape;
-import io.longhaul.load.gpu.GpuValues;
-import io.longhaul.load.gpu.Scrape;
-import io.longhaul.load.gpu.ScrapeFailure;
-import io.longhaul.load.gpu.ScrapeListener;
-import io.longhaul.load.gpu.ServerScrape;
 import io.longhaul.load.handshake.TimedHandshake;
 import io.longhaul.load.publish.LanePublisher;
+import io.longhaul.load.scrape.result.GpuScrape;
+import io.longhaul.load.scrape.result.GpuValues;
+import io.longhaul.load.scrape.result.Scrape;
+import io.longhaul.load.scrape.result.ScrapeFailure;
+import io.longhaul.load.scrape.result.ScrapeListener;
+import io.longhaul.load.scrape.result.ServerScrape;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.ClockAnchor;
 import io.longhaul.load.time.ProcessMonitor;

@@ -1,6 +1,6 @@
 package io.longhaul.load.record;
 
-import io.longhaul.load.gpu.ServerScrape;
+import io.longhaul.load.scrape.result.ServerScrape;
 import io.longhaul.wire.ServerHistogram;
 import io.longhaul.wire.ServerSample;
 import io.longhaul.wire.ServerSeries;

@@ -1,9 +1,9 @@
 package io.longhaul.load.schedule;
 
-import io.longhaul.load.plan.ArrivalPlan;
-import io.longhaul.load.plan.LoadPhase;
-import io.longhaul.load.plan.PhasePlan;
 import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.load.ArrivalPlan;
+import io.longhaul.load.plan.load.LoadPhase;
+import io.longhaul.load.plan.load.PhasePlan;
 
 /** The times at which requests arrive, in ascending order. */
 public interface ArrivalSchedule {

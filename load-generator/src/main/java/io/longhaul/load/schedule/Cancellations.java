@@ -1,9 +1,9 @@
 package io.longhaul.load.schedule;
 
-import io.longhaul.load.plan.CancellationPlan;
-import io.longhaul.load.plan.LoadPhase;
 import io.longhaul.load.plan.RunPlan;
-import io.longhaul.load.plan.SeededRandom;
+import io.longhaul.load.plan.check.SeededRandom;
+import io.longhaul.load.plan.load.CancellationPlan;
+import io.longhaul.load.plan.load.LoadPhase;
 
 /**
  * Decides which requests of a phase the client cancels on purpose. Each decision has its own random

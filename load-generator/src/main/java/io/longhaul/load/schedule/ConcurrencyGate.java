@@ -1,8 +1,8 @@
 package io.longhaul.load.schedule;
 
-import io.longhaul.load.plan.PhasePlan;
-import io.longhaul.load.plan.PlanShare;
-import io.longhaul.load.plan.PrefillPlan;
+import io.longhaul.load.plan.load.PhasePlan;
+import io.longhaul.load.plan.load.PlanShare;
+import io.longhaul.load.plan.load.PrefillPlan;
 
 /**
  * Limits the requests in flight of one lane to its number of slots. With a ramp, slots open in

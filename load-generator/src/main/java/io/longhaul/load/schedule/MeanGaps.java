@@ -1,8 +1,8 @@
 package io.longhaul.load.schedule;
 
-import io.longhaul.load.plan.ArrivalPlan;
-import io.longhaul.load.plan.LoadPhase;
-import io.longhaul.load.plan.SeededRandom;
+import io.longhaul.load.plan.check.SeededRandom;
+import io.longhaul.load.plan.load.ArrivalPlan;
+import io.longhaul.load.plan.load.LoadPhase;
 import java.util.function.DoubleSupplier;
 
 /**

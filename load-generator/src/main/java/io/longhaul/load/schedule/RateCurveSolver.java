@@ -1,7 +1,7 @@
 package io.longhaul.load.schedule;
 
-import io.longhaul.load.plan.RateCurve;
-import io.longhaul.load.plan.RateStage;
+import io.longhaul.load.plan.load.RateCurve;
+import io.longhaul.load.plan.load.RateStage;
 
 /**
  * Computes the time at which a rate curve has produced an expected number of arrivals: the inverse

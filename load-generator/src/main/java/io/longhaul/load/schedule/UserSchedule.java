@@ -1,6 +1,6 @@
 package io.longhaul.load.schedule;
 
-import io.longhaul.load.plan.UserPlan;
+import io.longhaul.load.plan.load.UserPlan;
 
 /**
  * The turn times of AIPerf's user-centric rate, and the shortened sessions of its first users. Turn

@@ -1,8 +1,8 @@
 package io.longhaul.load.schedule;
 
-import io.longhaul.load.plan.LoadPhase;
-import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.load.LoadPhase;
+import io.longhaul.load.plan.load.PlanShare;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.Queue;

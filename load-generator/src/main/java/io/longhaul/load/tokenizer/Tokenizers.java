@@ -1,6 +1,6 @@
 package io.longhaul.load.tokenizer;
 
-import io.longhaul.load.plan.TokenizerPlan;
+import io.longhaul.load.plan.server.TokenizerPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

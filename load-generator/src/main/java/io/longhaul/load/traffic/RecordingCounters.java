@@ -1,6 +1,6 @@
 package io.longhaul.load.traffic;
 
-import io.longhaul.load.dataset.RecordedBody;
+import io.longhaul.load.dataset.trace.RecordedBody;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

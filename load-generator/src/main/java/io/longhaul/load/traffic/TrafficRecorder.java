@@ -2,11 +2,11 @@ package io.longhaul.load.traffic;
 
 import static java.util.Objects.requireNonNull;
 
-import io.longhaul.load.dataset.RecordedBody;
-import io.longhaul.load.dataset.RecordedTraceLine;
-import io.longhaul.load.dataset.TraceWriter;
-import io.longhaul.load.endpoint.EndpointDialect;
-import io.longhaul.load.endpoint.ResponseResult;
+import io.longhaul.load.dataset.trace.RecordedBody;
+import io.longhaul.load.dataset.trace.RecordedTraceLine;
+import io.longhaul.load.dataset.trace.TraceWriter;
+import io.longhaul.load.endpoint.dialect.EndpointDialect;
+import io.longhaul.load.endpoint.response.ResponseResult;
 import io.longhaul.load.proxy.ExchangeTap;
 import io.longhaul.load.proxy.ProxiedExchangeEnd;
 import io.longhaul.load.proxy.ProxyListener;

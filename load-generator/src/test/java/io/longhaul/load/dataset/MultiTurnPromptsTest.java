@@ -3,9 +3,15 @@ package io.longhaul.load.dataset;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.longhaul.load.endpoint.Message;
-import io.longhaul.load.plan.FileType;
+import io.longhaul.load.dataset.file.PromptFile;
+import io.longhaul.load.dataset.prompt.Conversation;
+import io.longhaul.load.dataset.prompt.DatasetException;
+import io.longhaul.load.dataset.prompt.PromptSource;
+import io.longhaul.load.dataset.prompt.Turn;
+import io.longhaul.load.dataset.synthetic.FakeStubbornTokenizer;
+import io.longhaul.load.endpoint.request.Message;
 import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.dataset.FileType;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.io.IOException;
 import java.nio.file.Files;

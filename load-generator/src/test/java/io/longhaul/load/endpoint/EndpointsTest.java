@@ -3,6 +3,8 @@ package io.longhaul.load.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.load.endpoint.dialect.EndpointType;
+import io.longhaul.load.endpoint.request.DialectOptions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

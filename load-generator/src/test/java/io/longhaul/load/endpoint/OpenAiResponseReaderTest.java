@@ -1,13 +1,17 @@
 package io.longhaul.load.endpoint;
 
-import static io.longhaul.load.endpoint.ResponseResult.Kind.EMPTY;
-import static io.longhaul.load.endpoint.ResponseResult.Kind.PROTOCOL_ERROR;
-import static io.longhaul.load.endpoint.ResponseResult.Kind.STREAM_ERROR;
-import static io.longhaul.load.endpoint.ResponseResult.Kind.TRUNCATED;
-import static io.longhaul.load.endpoint.ResponseResult.Kind.WHOLE;
+import static io.longhaul.load.endpoint.response.ResponseResult.Kind.EMPTY;
+import static io.longhaul.load.endpoint.response.ResponseResult.Kind.PROTOCOL_ERROR;
+import static io.longhaul.load.endpoint.response.ResponseResult.Kind.STREAM_ERROR;
+import static io.longhaul.load.endpoint.response.ResponseResult.Kind.TRUNCATED;
+import static io.longhaul.load.endpoint.response.ResponseResult.Kind.WHOLE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.load.endpoint.request.DialectOptions;
+import io.longhaul.load.endpoint.response.Delta;
+import io.longhaul.load.endpoint.response.ResponseReader;
+import io.longhaul.load.endpoint.response.ResponseResult;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

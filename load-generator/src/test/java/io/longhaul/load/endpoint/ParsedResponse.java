@@ -2,6 +2,12 @@ package io.longhaul.load.endpoint;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.longhaul.load.endpoint.dialect.EndpointDialect;
+import io.longhaul.load.endpoint.request.DialectOptions;
+import io.longhaul.load.endpoint.response.Delta;
+import io.longhaul.load.endpoint.response.ResponseReader;
+import io.longhaul.load.endpoint.response.ResponseResult;
+import io.longhaul.load.endpoint.response.Usage;
 import io.longhaul.load.sse.SseDecoder;
 import io.longhaul.load.sse.SseLimitException;
 import java.util.ArrayList;
@@ -9,16 +15,17 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** The result of reading a literal response. */
-record ParsedResponse(List<Delta> deltas, Usage usage, String finishReason, ResponseResult result) {
+public record ParsedResponse(
+    List<Delta> deltas, Usage usage, String finishReason, ResponseResult result) {
   private static final String CHAT = "chat";
 
   /** Reads a stream whose body ended properly. */
-  static ParsedResponse ofStream(String text) {
+  public static ParsedResponse ofStream(String text) {
     return ofStream(CHAT, text, true);
   }
 
   /** Reads a stream of another endpoint than chat. */
-  static ParsedResponse ofStream(String type, String text) {
+  public static ParsedResponse ofStream(String type, String text) {
     return ofStream(type, text, true);
   }
 

@@ -1,10 +1,12 @@
 package io.longhaul.load.endpoint;
 
-import static io.longhaul.load.endpoint.ResponseResult.Kind.STREAM_ERROR;
-import static io.longhaul.load.endpoint.ResponseResult.Kind.TRUNCATED;
-import static io.longhaul.load.endpoint.ResponseResult.Kind.WHOLE;
+import static io.longhaul.load.endpoint.response.ResponseResult.Kind.STREAM_ERROR;
+import static io.longhaul.load.endpoint.response.ResponseResult.Kind.TRUNCATED;
+import static io.longhaul.load.endpoint.response.ResponseResult.Kind.WHOLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.load.endpoint.response.ResponseResult;
+import io.longhaul.load.endpoint.response.Usage;
 import org.junit.jupiter.api.Test;
 
 /**

@@ -4,6 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.load.endpoint.dialect.EndpointDialect;
+import io.longhaul.load.endpoint.dialect.EndpointType;
+import io.longhaul.load.endpoint.request.AudioClip;
+import io.longhaul.load.endpoint.request.DialectOptions;
+import io.longhaul.load.endpoint.request.ExtraInputs;
+import io.longhaul.load.endpoint.request.InferenceRequest;
+import io.longhaul.load.endpoint.request.Message;
+import io.longhaul.load.endpoint.request.MessageMedia;
+import io.longhaul.load.endpoint.request.MessageText;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

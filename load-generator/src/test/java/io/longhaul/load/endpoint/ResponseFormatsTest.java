@@ -2,6 +2,12 @@ package io.longhaul.load.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.load.endpoint.dialect.EndpointDialect;
+import io.longhaul.load.endpoint.dialect.EndpointType;
+import io.longhaul.load.endpoint.request.DialectOptions;
+import io.longhaul.load.endpoint.request.ExtraInputs;
+import io.longhaul.load.endpoint.response.Delta;
+import io.longhaul.load.endpoint.response.ResponseResult;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,10 @@ package io.longhaul.load.endpoint;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.load.endpoint.ResponseResult.Kind;
+import io.longhaul.load.endpoint.request.DialectOptions;
+import io.longhaul.load.endpoint.response.ResponseReader;
+import io.longhaul.load.endpoint.response.ResponseResult;
+import io.longhaul.load.endpoint.response.ResponseResult.Kind;
 import io.longhaul.load.sse.SseDecoder;
 import io.longhaul.load.sse.SseLimitException;
 import org.junit.jupiter.api.Test;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.longhaul.load.plan.SeededRandom;
-import io.longhaul.load.plan.SoundTrack;
-import io.longhaul.load.plan.VideoContent;
-import io.longhaul.load.plan.VideoFormat;
-import io.longhaul.load.plan.VideoPlan;
+import io.longhaul.load.plan.check.SeededRandom;
+import io.longhaul.load.plan.media.SoundTrack;
+import io.longhaul.load.plan.media.VideoContent;
+import io.longhaul.load.plan.media.VideoFormat;
+import io.longhaul.load.plan.media.VideoPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.longhaul.load.media;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.load.plan.SeededRandom;
+import io.longhaul.load.plan.check.SeededRandom;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;

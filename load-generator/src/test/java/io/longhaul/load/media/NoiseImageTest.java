@@ -3,8 +3,8 @@ package io.longhaul.load.media;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.longhaul.load.plan.ImageFormat;
-import io.longhaul.load.plan.SeededRandom;
+import io.longhaul.load.plan.check.SeededRandom;
+import io.longhaul.load.plan.media.ImageFormat;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package io.longhaul.load.media;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.load.plan.SeededRandom;
-import io.longhaul.load.plan.VideoContent;
+import io.longhaul.load.plan.check.SeededRandom;
+import io.longhaul.load.plan.media.VideoContent;
 import java.awt.Color;
 import java.awt.image.BufferedImage;
 import org.junit.jupiter.api.Test;

@@ -4,14 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.Endpoints;
+import io.longhaul.load.endpoint.request.DialectOptions;
 import io.longhaul.load.http.ExchangeEnd;
 import io.longhaul.load.http.OutgoingRequest;
 import io.longhaul.load.keep.ExchangeCollector;
 import io.longhaul.load.keep.LaneExchangeStore;
-import io.longhaul.load.plan.Redaction;
-import io.longhaul.load.plan.Secret;
+import io.longhaul.load.plan.server.Redaction;
+import io.longhaul.load.plan.server.Secret;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.ManualRunClock;
 import io.longhaul.load.time.PauseMeter;

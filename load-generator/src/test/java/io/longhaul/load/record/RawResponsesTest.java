@@ -3,11 +3,11 @@ package io.longhaul.load.record;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.load.endpoint.Delta;
-import io.longhaul.load.endpoint.DialectOptions;
 import io.longhaul.load.endpoint.Endpoints;
-import io.longhaul.load.endpoint.ResponseResult;
-import io.longhaul.load.endpoint.Usage;
+import io.longhaul.load.endpoint.request.DialectOptions;
+import io.longhaul.load.endpoint.response.Delta;
+import io.longhaul.load.endpoint.response.ResponseResult;
+import io.longhaul.load.endpoint.response.Usage;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

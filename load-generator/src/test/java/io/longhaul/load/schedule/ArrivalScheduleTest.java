@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.longhaul.load.plan.ArrivalPattern;
-import io.longhaul.load.plan.ArrivalPlan;
-import io.longhaul.load.plan.LoadPhase;
-import io.longhaul.load.plan.RateCurve;
-import io.longhaul.load.plan.RateStage;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.load.ArrivalPattern;
+import io.longhaul.load.plan.load.ArrivalPlan;
+import io.longhaul.load.plan.load.LoadPhase;
+import io.longhaul.load.plan.load.RateCurve;
+import io.longhaul.load.plan.load.RateStage;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;

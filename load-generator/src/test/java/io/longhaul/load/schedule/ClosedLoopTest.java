@@ -3,10 +3,10 @@ package io.longhaul.load.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.longhaul.load.plan.LoadPhase;
-import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.load.LoadPhase;
+import io.longhaul.load.plan.load.PlanShare;
 import java.util.NoSuchElementException;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;

@@ -3,12 +3,12 @@ package io.longhaul.load.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.longhaul.load.plan.ArrivalPattern;
-import io.longhaul.load.plan.FileType;
-import io.longhaul.load.plan.LoadPhase;
-import io.longhaul.load.plan.PlanShare;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
+import io.longhaul.load.plan.dataset.FileType;
+import io.longhaul.load.plan.load.ArrivalPattern;
+import io.longhaul.load.plan.load.LoadPhase;
+import io.longhaul.load.plan.load.PlanShare;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

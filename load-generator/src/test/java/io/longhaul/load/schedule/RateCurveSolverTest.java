@@ -3,8 +3,8 @@ package io.longhaul.load.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.longhaul.load.plan.RateCurve;
-import io.longhaul.load.plan.RateStage;
+import io.longhaul.load.plan.load.RateCurve;
+import io.longhaul.load.plan.load.RateStage;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;

@@ -2,7 +2,7 @@ package io.longhaul.load.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.load.plan.UserPlan;
+import io.longhaul.load.plan.load.UserPlan;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

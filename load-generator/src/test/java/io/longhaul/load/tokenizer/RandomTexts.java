@@ -1,6 +1,6 @@
 package io.longhaul.load.tokenizer;
 
-import io.longhaul.load.plan.SeededRandom;
+import io.longhaul.load.plan.check.SeededRandom;
 import java.util.ArrayList;
 import java.util.List;
 

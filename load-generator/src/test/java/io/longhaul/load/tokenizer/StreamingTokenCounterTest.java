@@ -2,7 +2,7 @@ package io.longhaul.load.tokenizer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.load.plan.SeededRandom;
+import io.longhaul.load.plan.check.SeededRandom;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;

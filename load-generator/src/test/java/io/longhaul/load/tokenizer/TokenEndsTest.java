@@ -2,7 +2,7 @@ package io.longhaul.load.tokenizer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.load.plan.TokenizerPlan;
+import io.longhaul.load.plan.server.TokenizerPlan;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.longhaul.load.tokenizer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.longhaul.load.plan.TokenizerPlan;
+import io.longhaul.load.plan.server.TokenizerPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

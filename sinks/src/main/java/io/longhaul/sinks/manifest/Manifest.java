@@ -9,7 +9,6 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.ManifestLine;
-import io.longhaul.sinks.json.ManifestLineJson;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.parquet.ParquetRows;
 import java.io.IOException;

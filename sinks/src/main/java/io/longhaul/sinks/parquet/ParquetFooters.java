@@ -30,7 +30,7 @@ public final class ParquetFooters {
     this(MAX_CHUNKS);
   }
 
-  ParquetFooters(int maxChunks) {
+  public ParquetFooters(int maxChunks) {
     this.maxChunks = maxChunks;
   }
 
@@ -49,7 +49,7 @@ public final class ParquetFooters {
   }
 
   /** Returns the number of cached footers. */
-  int kept() {
+  public int kept() {
     return kept.size();
   }
 

@@ -15,8 +15,8 @@ import java.util.TreeMap;
  */
 public record SeriesId(String url, String name, String type, SortedMap<String, String> labels)
     implements Comparable<SeriesId> {
-  static final String COUNTER = "counter";
-  static final String HISTOGRAM = "histogram";
+  public static final String COUNTER = "counter";
+  public static final String HISTOGRAM = "histogram";
 
   private static final String TOTAL = "_total";
   private static final Comparator<SeriesId> ORDER =

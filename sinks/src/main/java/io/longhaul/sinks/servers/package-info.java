@@ -1,7 +1,7 @@
 /**
- * Server metrics: turns the rows of {@code server_samples} into AIPerf's statistics of each series
- * and into Longhaul's slices. Pure computation, one row after another; memory grows with the number
- * of series and, up to fixed limits, with their readings. Runs on the caller's thread.
+ * The identity and the unit of a server's metric, which its Parquet table and its documents share.
+ *
+ * <p>Uses java.*. Immutable.
  */
 @NullMarked
 package io.longhaul.sinks.servers;

@@ -1,8 +1,0 @@
-package io.longhaul.cli.options;
-
-/** Display of the progress of a run in the terminal. */
-public enum Ui {
-  /** One line of statistics that is updated. */
-  SIMPLE,
-  NONE
-}

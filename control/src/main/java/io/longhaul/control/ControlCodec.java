@@ -1,0 +1,65 @@
+package io.longhaul.control;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
+
+import io.longhaul.schema.UnreadableRecordException;
+import io.longhaul.schema.WireCodec;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.avro.specific.SpecificRecordBase;
+
+/**
+ * Converts control messages to Kafka records and back. The key is {@code run/KIND/subject}, the
+ * value is the Avro-encoded message. Not thread-safe.
+ */
+public final class ControlCodec {
+  private static final String RUN_ID = "run_id";
+
+  private final Map<ControlMessageKind, WireCodec<?>> codecs =
+      new EnumMap<>(ControlMessageKind.class);
+
+  public ControlCodec() {
+    for (ControlMessageKind kind : ControlMessageKind.values()) {
+      codecs.put(kind, new WireCodec<>(kind.recordClass()));
+    }
+  }
+
+  public byte[] key(SpecificRecordBase message) {
+    ControlMessageKind kind = ControlMessageKind.of(message);
+    return (message.get(RUN_ID) + "/" + kind.name() + "/" + kind.subjectOf(message))
+        .getBytes(UTF_8);
+  }
+
+  public byte[] value(SpecificRecordBase message) {
+    return encode(requireNonNull(codecs.get(ControlMessageKind.of(message))), message);
+  }
+
+  private static <T extends SpecificRecordBase> byte[] encode(
+      WireCodec<T> codec, SpecificRecordBase message) {
+    @SuppressWarnings("unchecked") // the codec was created for this record class
+    T record = (T) message;
+    return codec.encode(record);
+  }
+
+  /** Decodes a record; returns empty if it is not a valid control message. */
+  public Optional<SpecificRecordBase> decode(byte[] key, byte[] value) {
+    if (key == null || value == null) {
+      return Optional.empty();
+    }
+    String[] parts = new String(key, UTF_8).split("/", 3);
+    if (parts.length < 3) {
+      return Optional.empty();
+    }
+    return ControlMessageKind.named(parts[1]).flatMap(kind -> decode(kind, value));
+  }
+
+  private Optional<SpecificRecordBase> decode(ControlMessageKind kind, byte[] value) {
+    try {
+      return Optional.of(requireNonNull(codecs.get(kind)).decode(value));
+    } catch (UnreadableRecordException e) {
+      return Optional.empty();
+    }
+  }
+}

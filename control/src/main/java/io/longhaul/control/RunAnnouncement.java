@@ -1,0 +1,29 @@
+package io.longhaul.control;
+
+import io.longhaul.wire.PlanFacts;
+
+/**
+ * What the coordinator announces about a run.
+ *
+ * @param planJson the plan in the generators' format
+ * @param planFacts the part of the plan that the pipeline needs; the start time is added when it is
+ *     known
+ * @param configurationJson configuration and command line for reports, without secrets
+ * @param plannedRequests number of planned requests; {@link
+ *     io.longhaul.report.figures.DeclaredRun#NO_REQUEST_COUNT} if the duration determines it
+ * @param generators number of generators
+ * @param hasWarmup whether the plan has a warm-up
+ * @param longestWarmupNanos maximum duration of the warm-up
+ * @param longestDurationNanos maximum duration of the run, after which it is stopped
+ */
+public record RunAnnouncement(
+    String runId,
+    String planJson,
+    PlanFacts planFacts,
+    String configurationJson,
+    String toolVersion,
+    long plannedRequests,
+    int generators,
+    boolean hasWarmup,
+    long longestWarmupNanos,
+    long longestDurationNanos) {}

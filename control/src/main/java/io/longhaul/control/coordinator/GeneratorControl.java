@@ -1,0 +1,205 @@
+package io.longhaul.control.coordinator;
+
+import io.longhaul.control.ControlProtocol;
+import io.longhaul.control.ControlTopic;
+import io.longhaul.control.ResendSchedule;
+import io.longhaul.control.RunAnnouncement;
+import io.longhaul.schema.StopReason;
+import io.longhaul.wire.control.ClockAsked;
+import io.longhaul.wire.control.CoordinatorAlive;
+import io.longhaul.wire.control.PlanAnnounced;
+import io.longhaul.wire.control.ShareAssigned;
+import io.longhaul.wire.control.StartAnnounced;
+import io.longhaul.wire.control.StopAnnounced;
+import io.longhaul.wire.control.VerdictAnnounced;
+import io.longhaul.wire.control.WarmupAnnounced;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The coordinator's side of the control topic. Announces the steps of a run and repeats each
+ * message until the generators have answered, with their next state or with an acknowledgement. Not
+ * thread-safe.
+ */
+public final class GeneratorControl {
+  /** Default interval at which the coordinator repeats unanswered messages. */
+  public static final Duration REPEAT = Duration.ofSeconds(1);
+
+  /** The start is announced 1 to 2 s ahead, so a lost message must be repeated sooner. */
+  private static final int STARTS_PER_REPEAT = 4;
+
+  /** A lost process usually is dead and never answers, so verdicts are repeated less often. */
+  private static final int REPEATS_PER_VERDICT = 10;
+
+  private final RunAnnouncement run;
+  private final ControlTopic topic;
+  private final GeneratorRegistry generators;
+  private final LongSupplier epochNanos;
+  private final Duration repeat;
+  private final ResendSchedule repeats;
+  private final long announcedEpochNanos;
+  private final Map<String, VerdictAnnounced> verdicts = new LinkedHashMap<>();
+  private final Map<String, Generator> lostGenerators = new LinkedHashMap<>();
+  private @Nullable WarmupAnnounced warmup;
+  private @Nullable StartAnnounced start;
+  private @Nullable StopAnnounced stop;
+  private long aliveCount;
+  private long probes;
+
+  /**
+   * Creates the control; nothing is sent yet.
+   *
+   * @param nanoTime clock such as {@link System#nanoTime}
+   * @param epochNanos the coordinator's clock, in nanoseconds since the epoch
+   */
+  public GeneratorControl(
+      RunAnnouncement run,
+      ControlTopic topic,
+      GeneratorRegistry generators,
+      LongSupplier nanoTime,
+      LongSupplier epochNanos,
+      Duration repeat) {
+    this.run = run;
+    this.topic = topic;
+    this.generators = generators;
+    this.epochNanos = epochNanos;
+    this.repeat = repeat;
+    this.repeats = new ResendSchedule(nanoTime);
+    this.announcedEpochNanos = epochNanos.getAsLong();
+  }
+
+  /**
+   * Receives and answers messages of generators, then sends due messages; waits at most this long.
+   */
+  public void exchange(Duration atMost) {
+    topic.receive(atMost).forEach(message -> generators.handle(message).ifPresent(topic::send));
+    sendDueMessages();
+  }
+
+  /** Announces the warm-up; no further generator can join. */
+  public void announceWarmup() {
+    generators.closeToNewcomers();
+    warmup = new WarmupAnnounced(run.runId(), epochNanos.getAsLong(), generators.names());
+    sendDueMessages();
+  }
+
+  /** Announces the start of the run; no further generator can join. */
+  public void announceStart(long runStartEpochNanos) {
+    generators.closeToNewcomers();
+    start = new StartAnnounced(run.runId(), runStartEpochNanos, generators.names());
+    sendDueMessages();
+  }
+
+  /** Instructs the generators to stop sending; a later call replaces an earlier one. */
+  public void announceStop(StopReason reason, boolean cancelInFlight) {
+    generators.closeToNewcomers();
+    boolean cancelled = stop != null && stop.getCancelInFlight();
+    stop = new StopAnnounced(run.runId(), reason.word(), cancelInFlight || cancelled);
+    repeats.reset("stop");
+    sendDueMessages();
+  }
+
+  /**
+   * Announces that a lane was declared lost.
+   *
+   * @param generator the lane's generator; empty for a sampler's lane
+   */
+  public void announceLost(String laneId, String reason, Optional<Generator> generator) {
+    verdicts.put(laneId, new VerdictAnnounced(run.runId(), laneId, reason));
+    generator.ifPresent(lost -> lostGenerators.put(laneId, lost));
+    sendDueMessages();
+  }
+
+  private void sendDueMessages() {
+    if (repeats.isDue("alive", repeat)) {
+      topic.send(alive());
+    }
+    for (Generator generator : generators.all()) {
+      probeClock(generator);
+      if (generator.isClockKnown() && generator.awaitsShare()) {
+        assignShare(generator);
+      }
+    }
+    if (warmup != null && !generators.hasEndedWarmup() && repeats.isDue("warm-up", repeat)) {
+      topic.send(warmup);
+    }
+    if (start != null
+        && !generators.haveStarted()
+        && repeats.isDue("start", repeat.dividedBy(STARTS_PER_REPEAT))) {
+      topic.send(start);
+    }
+    if (stop != null && !generators.isOver() && repeats.isDue("stop", repeat)) {
+      topic.send(stop);
+    }
+    verdicts.forEach(this::repeatVerdict);
+  }
+
+  private CoordinatorAlive alive() {
+    return CoordinatorAlive.newBuilder()
+        .setRunId(run.runId())
+        .setCount(aliveCount++)
+        .setToldEpochNs(epochNanos.getAsLong())
+        .setProtocolVersion(ControlProtocol.VERSION)
+        .setMissingGenerators(generators.missing())
+        .setAnnouncedEpochNs(announcedEpochNanos)
+        .build();
+  }
+
+  /** Probes a generator's clock until the run starts; later probes may be more precise. */
+  private void probeClock(Generator generator) {
+    boolean started = warmup != null || start != null || stop != null;
+    if (!started && repeats.isDue("clock " + nameOf(generator), repeat)) {
+      topic.send(
+          ClockAsked.newBuilder()
+              .setRunId(run.runId())
+              .setProcessId(generator.processId())
+              .setIncarnationEpochMs(generator.incarnationEpochMillis())
+              .setProbe(probes++)
+              .setAskedEpochNs(epochNanos.getAsLong())
+              .build());
+    }
+  }
+
+  private void assignShare(Generator generator) {
+    if (repeats.isDue("plan", repeat)) {
+      topic.send(plan());
+    }
+    if (repeats.isDue("share " + nameOf(generator), repeat)) {
+      topic.send(
+          ShareAssigned.newBuilder()
+              .setRunId(run.runId())
+              .setProcessId(generator.processId())
+              .setIncarnationEpochMs(generator.incarnationEpochMillis())
+              .setShareIndex(generator.share())
+              .setShareCount(run.generators())
+              .build());
+    }
+  }
+
+  private static String nameOf(Generator generator) {
+    return generator.processId() + "." + generator.incarnationEpochMillis();
+  }
+
+  private PlanAnnounced plan() {
+    return PlanAnnounced.newBuilder()
+        .setRunId(run.runId())
+        .setPlanJson(run.planJson())
+        .setGenerators(run.generators())
+        .setLongestDurationNs(run.longestDurationNanos())
+        .setAnnouncedEpochNs(announcedEpochNanos)
+        .build();
+  }
+
+  private void repeatVerdict(String laneId, VerdictAnnounced verdict) {
+    Generator generator = lostGenerators.get(laneId);
+    boolean isAnswered = generator == null || generator.hasReportedEnd();
+    Duration every = repeat.multipliedBy(REPEATS_PER_VERDICT);
+    if (!isAnswered && repeats.isDue("verdict " + laneId, every)) {
+      topic.send(verdict);
+    }
+  }
+}

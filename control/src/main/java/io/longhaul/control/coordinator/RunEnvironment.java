@@ -1,0 +1,38 @@
+package io.longhaul.control.coordinator;
+
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** What the coordinator can observe apart from the log. */
+public interface RunEnvironment {
+
+  /**
+   * Returns why the run cannot continue, such as a broker that has exited; empty if nothing failed.
+   * Cheap.
+   */
+  Optional<String> failure();
+
+  /**
+   * Returns the number of requests that a lane has issued, from a file that outlives its process;
+   * empty if there is none.
+   */
+  OptionalLong issued(String laneId);
+
+  /** Returns whether a job has read records of this run. The load does not start before. Cheap. */
+  default boolean isJobReading() {
+    return true;
+  }
+
+  /** Returns why it cannot be checked whether a job reads this run; empty if it can. Cheap. */
+  default Optional<String> jobCheckFailure() {
+    return Optional.empty();
+  }
+
+  /**
+   * Returns why the job writes no rows, and a remedy; empty while it does or may still start. The
+   * log retains all events, so this does not end a running load. Cheap.
+   */
+  default Optional<String> jobProblem() {
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,41 @@
+package io.longhaul.control.coordinator;
+
+import io.longhaul.wire.control.LaneAddress;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The lanes of samplers in the coordinator's process. Called only by the coordinator's thread. */
+public interface SamplerLanes extends AutoCloseable {
+  /** No sampler. */
+  SamplerLanes NONE = new SamplerLanes() {};
+
+  /** Returns the process ID of the samplers in the run. */
+  default String processId() {
+    return "";
+  }
+
+  /** Returns the addresses of the lanes. */
+  default List<LaneAddress> lanes() {
+    return List.of();
+  }
+
+  /** Opens the lanes; samples from before the start are written as baselines. */
+  default void open(long runStartEpochNanos) {}
+
+  /** Takes a last sample and ends the lanes, without waiting for Kafka. */
+  default void end() throws InterruptedException {}
+
+  /** Returns whether Kafka has acknowledged all records. */
+  default boolean isFlushed() {
+    return true;
+  }
+
+  /** Returns the start of the current Kafka outage; empty while Kafka acknowledges records. */
+  default Optional<Instant> awaySince() {
+    return Optional.empty();
+  }
+
+  @Override
+  default void close() {}
+}

@@ -1,0 +1,52 @@
+package io.longhaul.control.generator;
+
+import io.longhaul.control.RunFailedException;
+import io.longhaul.wire.control.LaneAddress;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The load of one generator, controlled by a {@link GeneratorAgent}. One thread calls the methods
+ * in this order: {@link #prepare}, {@link #warmUp} if the plan has a warm-up, {@link #start},
+ * {@link #close}. Another thread may call {@link #stop} at any time after {@link #prepare} was
+ * called.
+ */
+public interface GeneratorLoad extends AutoCloseable {
+
+  /**
+   * Builds prompts and runs the rehearsal.
+   *
+   * @return the addresses of the lanes that the generator will write
+   * @throws RunFailedException if Kafka does not answer, with a message for users
+   * @throws IOException if a file of the generator cannot be written
+   */
+  List<LaneAddress> prepare() throws RunFailedException, IOException, InterruptedException;
+
+  /**
+   * Returns the silence of the coordinator after which the generator stops; empty if the plan
+   * leaves it to the generator. Call it after {@link #prepare}.
+   */
+  Optional<Duration> coordinatorTimeout();
+
+  /** Starts the warm-up; the future completes when its lanes have ended. */
+  CompletableFuture<Void> warmUp();
+
+  /** Starts the load at the given time; the future completes when all lanes have ended. */
+  CompletableFuture<Void> start(long runStartEpochNanos);
+
+  /** Stops sending. Waits for requests in flight or cancels them. */
+  void stop(boolean cancelInFlight);
+
+  /**
+   * Waits until Kafka has acknowledged all events; after a timeout, stores the rest in a file.
+   *
+   * @return false if data was lost
+   */
+  boolean flush();
+
+  @Override
+  void close();
+}

@@ -1,0 +1,122 @@
+package io.longhaul.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.control.coordinator.MemoryControlTopic;
+import io.longhaul.control.coordinator.MemoryControlTopic.Fate;
+import io.longhaul.wire.control.CoordinatorAlive;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RunFinderTest {
+  private final MemoryControlTopic topic =
+      new MemoryControlTopic((key, number) -> Fate.ONCE_IMMEDIATELY);
+  private final ControlTopic coordinators = topic.open();
+  private final List<String> notes = new ArrayList<>();
+  private long nowNanos;
+  private final RunFinder finder = new RunFinder(topic.open(), notes::add, () -> nowNanos);
+
+  @Test
+  void aRunIsFoundWhenItsCoordinatorKeepsAnnouncingIt() {
+    send("r1", 1, 2);
+    assertThat(finder.poll()).isEmpty();
+    pass(Duration.ofSeconds(1));
+    send("r1", 2, 2);
+
+    assertThat(finder.poll()).contains("r1");
+  }
+
+  @Test
+  void simultaneousMessagesAreNoSignOfLife() {
+    send("gone", 1, 2);
+    send("gone", 2, 2);
+    send("gone", 3, 2);
+    assertThat(finder.poll()).isEmpty();
+    pass(Duration.ofMinutes(10));
+
+    assertThat(finder.poll()).isEmpty();
+  }
+
+  @Test
+  void aSilentCoordinatorIsNotFound() {
+    send("gone", 1, 2);
+    assertThat(finder.poll()).isEmpty();
+    pass(Duration.ofSeconds(1));
+    send("gone", 2, 2);
+    assertThat(finder.poll()).contains("gone");
+    pass(Duration.ofSeconds(10));
+
+    assertThat(finder.poll()).isEmpty();
+    send("gone", 3, 2);
+    assertThat(finder.poll()).as("it may have come late").isEmpty();
+  }
+
+  @Test
+  void aCompleteRunIsNotFound() {
+    send("r1", 1, 1);
+    assertThat(finder.poll()).isEmpty();
+    pass(Duration.ofSeconds(1));
+    send("r1", 2, 0);
+    assertThat(finder.poll()).isEmpty();
+    pass(Duration.ofSeconds(1));
+    send("r1", 3, 1);
+    assertThat(finder.poll()).isEmpty();
+    pass(Duration.ofSeconds(1));
+    send("r1", 4, 1);
+
+    assertThat(finder.poll()).as("one of them died").contains("r1");
+  }
+
+  @Test
+  void theRunThatHasWaitedLongestIsFound() {
+    for (int count = 1; count <= 2; count++) {
+      send("later", count, 1, 2_000);
+      send("earlier", count, 1, 1_000);
+      pass(Duration.ofSeconds(1));
+      finder.poll();
+    }
+
+    assertThat(finder.poll()).contains("earlier");
+  }
+
+  @Test
+  void anUnsupportedCoordinatorIsNotedOnceAndNotFound() {
+    for (int count = 1; count <= 3; count++) {
+      coordinators.send(
+          CoordinatorAlive.newBuilder(alive("old", count, 1, 0)).setProtocolVersion(1).build());
+      assertThat(finder.poll()).isEmpty();
+      pass(Duration.ofSeconds(1));
+    }
+
+    assertThat(notes)
+        .containsExactly(
+            "Not taking part in run old: its coordinator uses version 1 of the control protocol,"
+                + " and this generator uses 2 (start all processes from the same release)");
+  }
+
+  private void pass(Duration time) {
+    nowNanos += time.toNanos();
+  }
+
+  private void send(String runId, int count, int missing) {
+    send(runId, count, missing, 0);
+  }
+
+  private void send(String runId, int count, int missing, long announcedEpochNanos) {
+    coordinators.send(alive(runId, count, missing, announcedEpochNanos));
+  }
+
+  private static CoordinatorAlive alive(
+      String runId, int count, int missing, long announcedEpochNanos) {
+    return CoordinatorAlive.newBuilder()
+        .setRunId(runId)
+        .setCount(count)
+        .setToldEpochNs(0)
+        .setProtocolVersion(ControlProtocol.VERSION)
+        .setMissingGenerators(missing)
+        .setAnnouncedEpochNs(announcedEpochNanos)
+        .build();
+  }
+}

@@ -1,0 +1,97 @@
+package io.longhaul.load.dataset.prompt;
+
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.check.SamplingStrategy;
+import io.longhaul.load.plan.check.SeededRandom;
+import io.longhaul.load.plan.load.LoadPhase;
+
+/**
+ * Maps plan indices to entries. The result depends only on the seed and the index, so every
+ * generator computes it without coordination. Thread-safe.
+ */
+public final class DatasetSampler {
+  /**
+   * Fewer rounds would suffice for many entries, but a handful of entries needs more to be mixed
+   * well.
+   */
+  private static final int ROUNDS = 12;
+
+  private final SamplingStrategy sampling;
+  private final int entries;
+
+  /** The plan index of the first entry in sequential order. */
+  private final long first;
+
+  private final SeededRandom random;
+
+  /** Half the number of bits of a position, rounded up; at least 1. */
+  private final int halfBits;
+
+  private DatasetSampler(SamplingStrategy sampling, int entries, long first, SeededRandom random) {
+    this.sampling = sampling;
+    this.entries = entries;
+    this.first = first;
+    this.random = random;
+    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, entries - 1));
+    this.halfBits = (bits + 1) / 2;
+  }
+
+  /**
+   * Returns the sampler for this number of entries. A fixed schedule starts at the first entry in
+   * the profiling phase, so that a warmup does not consume entries.
+   */
+  public static DatasetSampler of(RunPlan plan, int entries) {
+    boolean timed = plan.load().profiling().fixedSchedule();
+    return new DatasetSampler(
+        plan.dataset().sampling(),
+        entries,
+        timed ? plan.load().firstPlanIndexOf(LoadPhase.PROFILING) : 0,
+        SeededRandom.named(plan.seed(), "sampling"));
+  }
+
+  /** Returns a sampler for this number of arbitrary elements. */
+  public static DatasetSampler of(SamplingStrategy sampling, int entries, SeededRandom random) {
+    return new DatasetSampler(sampling, entries, 0, random);
+  }
+
+  public int entryFor(long planIndex) {
+    return switch (sampling) {
+      case SEQUENTIAL -> (int) Math.floorMod(planIndex - first, (long) entries);
+      case RANDOM -> random.split(planIndex).nextInt(entries);
+      case SHUFFLE -> shuffled(planIndex / entries, (int) (planIndex % entries));
+    };
+  }
+
+  /**
+   * Returns the entry at a position of a round's order. The order is computed, not stored: a
+   * Feistel network of {@value #ROUNDS} rounds is a permutation of a power of four, and results
+   * outside the range of entries are permuted again ("cycle walking", Black and Rogaway, "Ciphers
+   * with arbitrary finite domains", CT-RSA 2002).
+   */
+  private int shuffled(long round, int position) {
+    SeededRandom keys = random.split(round);
+    long[] key = new long[ROUNDS];
+    for (int i = 0; i < ROUNDS; i++) {
+      key[i] = keys.nextLong();
+    }
+    long entry = permuted(position, key);
+    while (entry >= entries) {
+      entry = permuted(entry, key);
+    }
+    return (int) entry;
+  }
+
+  private long permuted(long position, long[] key) {
+    long mask = (1L << halfBits) - 1;
+    long left = position >>> halfBits;
+    long right = position & mask;
+    for (long k : key) {
+      long mixed = (right + k) * 0x9E3779B97F4A7C15L;
+      long spread = (mixed ^ (mixed >>> 29)) * 0xBF58476D1CE4E5B9L;
+      long next = left ^ ((spread >>> 32) & mask);
+      left = right;
+      right = next;
+    }
+    return (left << halfBits) | right;
+  }
+}

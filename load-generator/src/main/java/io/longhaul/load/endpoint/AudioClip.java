@@ -1,9 +1,0 @@
-package io.longhaul.load.endpoint;
-
-/**
- * An audio clip.
- *
- * @param format {@code wav} or {@code mp3}
- * @param base64 the whole file, in base64
- */
-public record AudioClip(String format, String base64) {}

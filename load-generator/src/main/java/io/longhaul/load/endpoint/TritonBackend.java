@@ -1,7 +1,0 @@
-package io.longhaul.load.endpoint;
-
-/** Triton's backend for language models, which determines the format of the tensors. */
-public enum TritonBackend implements Keyword {
-  TENSORRTLLM,
-  VLLM;
-}

@@ -1,0 +1,11 @@
+/**
+ * Protobuf messages that are known only at run time: descriptors from files or from server
+ * reflection, and their conversion from and to JSON.
+ *
+ * <p>Uses Protobuf, Jackson and the messages of server reflection. Descriptors are immutable and
+ * shared; everything else belongs to one thread.
+ */
+@NullMarked
+package io.longhaul.load.endpoint.protobuf;
+
+import org.jspecify.annotations.NullMarked;

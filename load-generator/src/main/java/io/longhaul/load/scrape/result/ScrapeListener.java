@@ -1,0 +1,24 @@
+package io.longhaul.load.scrape.result;
+
+import io.longhaul.load.scrape.PageSampler;
+
+/**
+ * Receives the results of a {@link PageSampler}.
+ *
+ * <p>Order and multiplicity: each scrape causes exactly one call, except for scrapes in progress
+ * when the sampler is closed. Results of one page arrive in order.
+ *
+ * <p>Threads: called by the sampler's threads, by one at a time. Each call sees the effects of all
+ * previous calls.
+ *
+ * <p>Restrictions: an implementation must return quickly, because other pages wait for it. It must
+ * not throw and must not close the sampler.
+ */
+public interface ScrapeListener {
+
+  /** Called after a successful scrape. */
+  void sampled(Scrape scrape);
+
+  /** Called after a failed scrape. */
+  void failed(ScrapeFailure failure);
+}

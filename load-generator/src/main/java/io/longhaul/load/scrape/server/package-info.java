@@ -1,0 +1,10 @@
+/**
+ * Metrics pages of inference servers: counters, gauges and histograms.
+ *
+ * <p>Uses the packages {@code prometheus} and {@code result}. Runs on the scraping thread of a
+ * page.
+ */
+@NullMarked
+package io.longhaul.load.scrape.server;
+
+import org.jspecify.annotations.NullMarked;

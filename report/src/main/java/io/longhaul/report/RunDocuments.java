@@ -1,0 +1,144 @@
+package io.longhaul.report;
+
+import io.longhaul.report.aiperf.GpuTelemetryJsonl;
+import io.longhaul.report.aiperf.OutputsJson;
+import io.longhaul.report.aiperf.ProfileCsv;
+import io.longhaul.report.aiperf.ProfileJson;
+import io.longhaul.report.aiperf.RawJson;
+import io.longhaul.report.aiperf.RecordJson;
+import io.longhaul.report.aiperf.ReportedRequests;
+import io.longhaul.report.aiperf.RequestLines;
+import io.longhaul.report.aiperf.ServerMetricsDocuments;
+import io.longhaul.report.aiperf.TimeslicesCsv;
+import io.longhaul.report.aiperf.TimeslicesJson;
+import io.longhaul.report.exchanges.StoredExchanges;
+import io.longhaul.report.figures.GpuField;
+import io.longhaul.report.figures.HandshakeStatistics;
+import io.longhaul.report.figures.RunReport;
+import io.longhaul.report.genaiperf.GenAiPerfDocuments;
+import io.longhaul.report.genaiperf.GenAiPerfRun;
+import io.longhaul.report.json.Configuration;
+import io.longhaul.report.json.JsonDocument;
+import io.longhaul.report.longhaul.LonghaulJson;
+import io.longhaul.report.longhaul.NetworkLatencyJsonl;
+import io.longhaul.report.longhaul.SlicesJson;
+import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
+import io.longhaul.sinks.lake.Lake;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Writes the documents of a run. Each replaces an earlier one atomically; equal reports give equal
+ * bytes.
+ */
+public final class RunDocuments {
+  private RunDocuments() {}
+
+  /**
+   * Writes all documents; AIPerf's time slices and GPU samples only if there are any, requests only
+   * if the level includes them, GenAI-Perf's files only if the layout includes them.
+   *
+   * @param lake the lake of the report, from which long documents are read again
+   * @return sentences about the documents for the user
+   * @throws IOException if a document cannot be written; earlier ones remain
+   */
+  public static List<String> write(
+      RunReport report, Lake lake, ExportLayout layout, ExportLevel level) throws IOException {
+    Files.createDirectories(layout.folder());
+    if (!report.gpuTelemetry().isEmpty()) {
+      List<GpuField> fields =
+          GpuField.with(RunReportOptions.gpuFieldsIn(Configuration.of(report.run())));
+      GpuTelemetryJsonl.write(layout.gpuTelemetryJsonl(), lake, report.run().getRunId(), fields);
+    }
+    ServerMetricsDocuments.write(report, lake, layout);
+    List<String> remarks = new ArrayList<>(writeHandshakes(report.run().getRunId(), lake, layout));
+    if (layout.also().contains(OptionalExport.GENAI_PERF)
+        || layout.also().contains(OptionalExport.RELEASE_24_03)) {
+      GenAiPerfDocuments.write(new GenAiPerfRun(report, lake), layout);
+    }
+    JsonDocument.write(layout.slicesJson(), json -> new SlicesJson(json, report).write());
+    if (!report.aiperfSlices().isEmpty()) {
+      JsonDocument.write(layout.timeslicesJson(), json -> TimeslicesJson.write(json, report));
+      TimeslicesCsv.of(report.aiperfSlices()).replace(layout.timeslicesCsv());
+    }
+    ProfileCsv.of(report).replace(layout.profileCsv());
+    JsonDocument.write(layout.profileJson(), json -> new ProfileJson(json, report).write());
+    JsonDocument.write(layout.longhaulJson(), json -> new LonghaulJson(json, report).write());
+    // The longest documents come last, since the disk may be too small for them.
+    if (level != ExportLevel.SUMMARY) {
+      boolean withTrace = layout.also().contains(OptionalExport.HTTP_TRACE);
+      RecordJson record = RecordJson.of(report.run(), withTrace);
+      new RequestLines(new ReportedRequests(report, lake), layout.recordsJsonl(), record::write)
+          .write(RequestLines.MOST_IN_ONE_FILE);
+    }
+    if (needsKept(layout.also(), level)) {
+      remarks.addAll(join(report, lake, layout, level));
+    }
+    return remarks;
+  }
+
+  private static List<String> writeHandshakes(String runId, Lake lake, ExportLayout layout)
+      throws IOException {
+    if (lake.count(Dataset.HANDSHAKES, runId) > 0) {
+      NetworkLatencyJsonl.write(layout.networkLatencyJsonl(), lake, runId);
+    }
+    return HandshakeStatistics.of(lake, runId).remarks();
+  }
+
+  /** Returns whether documents are requested that need the content stored by generators. */
+  public static boolean needsKept(Set<OptionalExport> also, ExportLevel level) {
+    return level == ExportLevel.RAW || also.contains(OptionalExport.OUTPUTS_JSON);
+  }
+
+  /** Joins the lake with the content that generators on this machine stored. */
+  private static List<String> join(
+      RunReport report, Lake lake, ExportLayout layout, ExportLevel level) throws IOException {
+    List<String> remarks = new ArrayList<>();
+    if (layout.also().contains(OptionalExport.OUTPUTS_JSON)) {
+      long missing = OutputsJson.write(report, lake, layout);
+      remark(missing, "no text is in " + layout.outputsJson().getFileName(), remarks);
+    }
+    if (level == ExportLevel.RAW) {
+      try (StoredExchanges kept = new StoredExchanges(layout.kept())) {
+        RawJson raw = new RawJson(RecordJson.of(report.run(), false), kept);
+        new RequestLines(new ReportedRequests(report, lake), layout.rawJsonl(), raw::write)
+            .write(RequestLines.MOST_IN_ONE_FILE);
+        String file = layout.rawJsonl().getFileName().toString();
+        remark(raw.withoutExchange(), "neither payload nor responses are in " + file, remarks);
+      }
+    }
+    // Joined content would use disk space twice, but generators may still write while a run is in
+    // progress.
+    if (report.hasSummary() && Files.exists(layout.kept())) {
+      remove(layout.kept());
+    }
+    return remarks;
+  }
+
+  private static void remark(long missing, String what, List<String> remarks) {
+    if (missing > 0) {
+      remarks.add(
+          "Of "
+              + missing
+              + " requests "
+              + what
+              + ": their generator was lost, or had no space for them (see its log)");
+    }
+  }
+
+  private static void remove(Path folder) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      for (Path file : files) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(folder);
+  }
+}

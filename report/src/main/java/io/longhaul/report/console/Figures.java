@@ -1,0 +1,37 @@
+package io.longhaul.report.console;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Locale;
+
+/** Formats figures of documents with about four significant digits and grouped thousands. */
+public final class Figures {
+  static final String NONE = "-";
+
+  private Figures() {}
+
+  static String of(JsonNode value) {
+    return value.isNumber() ? of(value.doubleValue()) : NONE;
+  }
+
+  static String of(double value) {
+    double size = Math.abs(value);
+    if (size >= 1000) {
+      return String.format(Locale.ROOT, "%,.0f", value);
+    }
+    if (size >= 100) {
+      return String.format(Locale.ROOT, "%.1f", value);
+    }
+    return size == 0 || size >= 1
+        ? String.format(Locale.ROOT, "%.2f", value)
+        : String.format(Locale.ROOT, "%.4f", value);
+  }
+
+  static String count(JsonNode value) {
+    return value.isNumber() || value.isTextual() ? count(value.asLong()) : NONE;
+  }
+
+  /** Formats a count with grouped thousands. */
+  public static String count(long value) {
+    return String.format(Locale.ROOT, "%,d", value);
+  }
+}

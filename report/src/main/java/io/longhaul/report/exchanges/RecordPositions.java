@@ -1,0 +1,58 @@
+package io.longhaul.report.exchanges;
+
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.DELETE_ON_CLOSE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+
+/**
+ * The position of each request's record in a file, by plan index. Stored in a file with 8 bytes per
+ * index, which {@link #close} deletes, so that memory does not grow with the run.
+ */
+final class RecordPositions implements Closeable {
+  private final FileChannel file;
+  private final ByteBuffer buffer = ByteBuffer.allocate(Long.BYTES);
+
+  private RecordPositions(FileChannel file) {
+    this.file = file;
+  }
+
+  /** Creates an empty file of positions, replacing an existing one. */
+  static RecordPositions in(Path file) throws IOException {
+    return new RecordPositions(
+        FileChannel.open(file, CREATE, TRUNCATE_EXISTING, READ, WRITE, DELETE_ON_CLOSE));
+  }
+
+  void put(long planIndex, long position) throws IOException {
+    buffer.clear();
+    buffer.putLong(position + 1).flip(); // 0 means none
+    file.write(buffer, planIndex * Long.BYTES);
+  }
+
+  /** Returns the position; empty if there is no record of this request. */
+  OptionalLong get(long planIndex) throws IOException {
+    if (!PositionalReader.readWhole(file, buffer, planIndex * Long.BYTES)) {
+      return OptionalLong.empty();
+    }
+    long position = buffer.getLong() - 1;
+    return position < 0 ? OptionalLong.empty() : OptionalLong.of(position);
+  }
+
+  /** Returns one more than the last plan index with a record. */
+  long end() throws IOException {
+    return file.size() / Long.BYTES;
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

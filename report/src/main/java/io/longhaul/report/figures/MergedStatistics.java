@@ -1,0 +1,87 @@
+package io.longhaul.report.figures;
+
+import io.longhaul.export.SliceRow;
+import io.longhaul.metrics.DerivedMetrics;
+import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.stats.Distribution;
+import io.longhaul.metrics.stats.DistributionSummary;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Computes the figures of a window from its row in {@code slices}: percentiles come from buckets.
+ */
+final class MergedStatistics {
+  private MergedStatistics() {}
+
+  static WindowStatistics of(SliceRow row, long windowNanos) {
+    Map<Metric, DistributionSummary> distributions = new EnumMap<>(Metric.class);
+    for (Metric metric : SliceColumn.metrics()) {
+      SliceColumn.summary(row, metric).ifPresent(summary -> distributions.put(metric, summary));
+    }
+    Map<Metric, Double> values = values(folded(row), windowNanos);
+    return new WindowStatistics(distributions, values, asAiperf(row));
+  }
+
+  /** Returns the counts, totals and rates of a window, in display units. */
+  static Map<Metric, Double> values(Map<Metric, Long> folded, long windowNanos) {
+    Map<Metric, Double> values = new EnumMap<>(Metric.class);
+    DerivedMetrics.of(folded, windowNanos)
+        .forEach((metric, stored) -> values.put(metric, metric.unit().toDisplay(stored)));
+    folded.forEach(
+        (metric, stored) -> {
+          if (metric.kind() == Metric.Kind.AGGREGATE) {
+            values.put(metric, metric.unit().toDisplay(stored));
+          }
+        });
+    return values;
+  }
+
+  /**
+   * Returns inter-token latency with the 0 that AIPerf gives each response of one chunk. Unknown
+   * for a slice whose buckets were discarded: AIPerf has no figures of such a slice.
+   */
+  private static Map<Metric, DistributionSummary> asAiperf(SliceRow row) {
+    Metric metric = Metric.INTER_TOKEN_LATENCY;
+    Optional<io.longhaul.export.Distribution> own = SliceColumn.column(row, metric);
+    if (row.getSingleEventAnswers() == 0
+        || own.filter(ours -> !ours.getHistogram().hasRemaining()).isPresent()) {
+      return Map.of();
+    }
+    Distribution all =
+        own.map(ours -> SliceColumn.mergeable(ours, metric)).orElseGet(metric::newDistribution);
+    for (long i = 0; i < row.getSingleEventAnswers(); i++) {
+      all.add(0);
+    }
+    return Map.of(metric, SliceColumn.summary(SliceColumn.row(all), metric));
+  }
+
+  private static Map<Metric, Long> folded(SliceRow row) {
+    Map<Metric, Long> folded = new EnumMap<>(Metric.class);
+    putIfAny(folded, Metric.REQUEST_COUNT, row.getValidRequests());
+    putIfAny(folded, Metric.ERROR_REQUEST_COUNT, SliceFigures.errors(row));
+    if (row.getJudgedRequests() > 0) {
+      folded.put(Metric.GOOD_REQUEST_COUNT, row.getGoodRequests());
+    }
+    if (row.getInputSequenceLengthTokens() != null) {
+      folded.put(Metric.INPUT_SEQUENCE_LENGTH, row.getInputTokensCompleted());
+    }
+    if (row.getOutputSequenceLengthTokens() != null) {
+      folded.put(Metric.OUTPUT_SEQUENCE_LENGTH, row.getOutputTokensCompleted());
+    }
+    putIfAny(folded, Metric.REASONING_TOKEN_COUNT, row.getReasoningTokensCompleted());
+    putIfAny(folded, Metric.ERROR_ISL, row.getErrorInputTokens());
+    putIfAny(folded, Metric.USAGE_PROMPT_TOKENS, row.getUsagePromptTokens());
+    putIfAny(folded, Metric.USAGE_COMPLETION_TOKENS, row.getUsageCompletionTokens());
+    putIfAny(folded, Metric.USAGE_PROMPT_CACHE_READ_TOKENS, row.getUsageCachedTokens());
+    putIfAny(folded, Metric.ARRIVED_OUTPUT_TOKENS, row.getOutputTokensArrived());
+    return folded;
+  }
+
+  private static void putIfAny(Map<Metric, Long> folded, Metric metric, long value) {
+    if (value != 0) {
+      folded.put(metric, value);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.longhaul.report.figures;
+
+import io.longhaul.metrics.Metric;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * Computes exact statistics of requests for several windows in one pass: reads each column once,
+ * with one metric in memory at a time. Percentiles are interpolated linearly between ranks and the
+ * standard deviation is that of the population, as in AIPerf.
+ */
+record RequestStatistics(PhaseRequests requests, Predicate<Metric> wanted, List<WindowFold> folds) {
+  /**
+   * Maximum number of gaps between chunks (160 MB); above it, the distribution in the run's summary
+   * is used.
+   */
+  private static final long MAX_GAPS = 20_000_000;
+
+  /**
+   * Adds all values to all folds.
+   *
+   * @param wanted the metrics that apply to this run
+   */
+  static void read(PhaseRequests requests, Predicate<Metric> wanted, WindowFold... folds)
+      throws IOException {
+    RequestStatistics statistics = new RequestStatistics(requests, wanted, List.of(folds));
+    statistics.countRequests();
+    statistics.countContextOverflows();
+    statistics.readColumns();
+    statistics.readChunkGaps();
+  }
+
+  private void readColumns() throws IOException {
+    for (Metric metric : Metric.values()) {
+      if (wanted.test(metric) && RequestColumn.isInRows(metric)) {
+        long[] values = requests.values(metric);
+        folds.forEach(fold -> fold.add(metric, values));
+        if (metric == Metric.INTER_TOKEN_LATENCY) {
+          long[] asAiperf = requests.aiperfValues(metric);
+          if (!Arrays.equals(values, asAiperf)) {
+            folds.forEach(fold -> fold.addAsAiperf(metric, asAiperf));
+          }
+        }
+      }
+    }
+  }
+
+  private void readChunkGaps() throws IOException {
+    long[] count = new long[1];
+    requests.forEachChunks(
+        (row, afterStart, chunks) -> {
+          count[0] += chunks - 1;
+          folds.forEach(fold -> fold.announceGaps(row, chunks - 1));
+        });
+    if (count[0] > MAX_GAPS) {
+      return;
+    }
+    folds.forEach(WindowFold::beginGaps);
+    requests.forEachChunks(
+        (row, afterStart, chunks) -> folds.forEach(fold -> fold.addGaps(row, afterStart, chunks)));
+    folds.forEach(WindowFold::endGaps);
+  }
+
+  private void countRequests() throws IOException {
+    long[] good = requests.good();
+    long[] latency = requests.values(Metric.REQUEST_LATENCY);
+    long[] length = requests.values(Metric.OUTPUT_SEQUENCE_LENGTH);
+    for (int row = 0; row < requests.rows(); row++) {
+      if (requests.isValid(row)) {
+        long start = requests.startEpochNanos(row);
+        fold(row, Metric.REQUEST_COUNT, 1);
+        fold(row, Metric.MIN_REQUEST_TIMESTAMP, start);
+        fold(row, Metric.MAX_RESPONSE_TIMESTAMP, start + latency[row]);
+        if (good[row] != PhaseRequests.NONE) {
+          fold(row, Metric.GOOD_OUTPUT_TOKENS, good[row] * Math.max(length[row], 0));
+        }
+      } else if (requests.isError(row)) {
+        fold(row, Metric.ERROR_REQUEST_COUNT, 1);
+      }
+    }
+  }
+
+  /** Counts context overflows; the count exists, possibly as 0, if any request failed. */
+  private void countContextOverflows() throws IOException {
+    requests.forEachErrorText(
+        (row, text) ->
+            fold(row, Metric.CONTEXT_OVERFLOW_COUNT, ContextOverflow.isIn(text) ? 1 : 0));
+  }
+
+  private void fold(int row, Metric metric, long value) {
+    for (WindowFold fold : folds) {
+      fold.fold(row, metric, value);
+    }
+  }
+}

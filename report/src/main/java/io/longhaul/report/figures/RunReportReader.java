@@ -1,0 +1,258 @@
+package io.longhaul.report.figures;
+
+import io.longhaul.export.DatasetCount;
+import io.longhaul.export.ErrorCount;
+import io.longhaul.export.GpuSliceRow;
+import io.longhaul.export.RunRow;
+import io.longhaul.export.SliceRow;
+import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.ReplayLag;
+import io.longhaul.metrics.sweep.SweepCurves;
+import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.lake.Lake;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/**
+ * Reads one {@link RunReport}.
+ *
+ * @param declared what was known when the run started; used only if it has no summary
+ * @param maxExactRequests maximum number of requests with exact percentiles
+ */
+record RunReportReader(
+    Lake lake,
+    String runId,
+    Optional<DeclaredRun> declared,
+    ReportOptions options,
+    long maxExactRequests) {
+  private static final Comparator<GpuSliceRow> BY_SLICE_AND_GPU =
+      Comparator.comparingLong(GpuSliceRow::getSliceIndex).thenComparing(slice -> GpuId.of(slice));
+
+  RunReport read() throws IOException {
+    List<RunRow> summaries = lake.rows(Dataset.RUNS, runId);
+    if (summaries.size() > 1) {
+      throw new IOException(
+          "Cannot report run " + runId + ": it has " + summaries.size() + " summaries (one)");
+    }
+    boolean hasSummary = !summaries.isEmpty();
+    Map<String, MergedSlices> merged = new TreeMap<>();
+    List<SliceRow> slices = readSlices(hasSummary, merged);
+    List<GpuSliceRow> gpuSlices = readGpuSlices();
+    RunRow run =
+        hasSummary
+            ? summaries.get(0)
+            : UnfinishedRun.summary(lake, runId, declared, slices, merged, gpuSlices);
+    long end = Math.max(run.getLoadEndedEpochNs(), run.getRunStartEpochNs());
+    if (end == run.getRunStartEpochNs()) {
+      end = run.getRunEndEpochNs();
+    }
+    return assemble(run, hasSummary, end, slices, gpuSlices);
+  }
+
+  private RunReport assemble(
+      RunRow run, boolean hasSummary, long end, List<SliceRow> slices, List<GpuSliceRow> gpuSlices)
+      throws IOException {
+    long start = run.getRunStartEpochNs();
+    long lastSlice = RunReport.lastSlice(hasSummary, slices);
+    boolean exact = lake.count(Dataset.REQUESTS, runId) <= maxExactRequests;
+    WindowStatistics merged = MergedStatistics.of(run.getTotals(), end - start);
+    WindowStatistics statistics = merged;
+    WindowStatistics warmup = WindowStatistics.NONE;
+    Goodput goodput = Goodput.NONE;
+    List<AiperfSlice> aiperfSlices = List.of();
+    long goodTokens = GpuEnergy.UNKNOWN;
+    AvailabilityFold availability = new AvailabilityFold(start, end);
+    if (exact) {
+      PhaseRequests requests =
+          PhaseRequests.profiling(lake.files(Dataset.REQUESTS, runId), lastSlice);
+      availability.add(requests);
+      Predicate<Metric> wanted = wanted(run);
+      AiperfSlices cells = AiperfSlices.of(requests, run.getSliceDurationNs());
+      WindowFold whole =
+          new WindowFold(
+              Windows.one(requests.rows(), end - start),
+              options.roundTrip(),
+              arrivedTokens(run.getTotals()));
+      WindowFold perSlice = new WindowFold(cells.windows(), options.roundTrip(), Map.of());
+      RequestStatistics.read(requests, wanted, whole, perSlice);
+      Optional<SweepCurves> sweep = RequestSweep.sweep(requests, run.getStreaming());
+      statistics = swept(whole.finish().get(0), sweep, start, end).completedBy(merged);
+      if (run.getFixedSchedule()) {
+        Map<Metric, Double> lag = ReplayLag.of(requests.offsetsFromSchedule());
+        statistics = statistics.completedBy(new WindowStatistics(Map.of(), lag));
+      }
+      aiperfSlices = aiperfSlices(cells, perSlice.finish(), sweep);
+      goodput = Goodput.of(requests, run.getObjectives());
+      goodTokens = goodTokens(statistics, run.getTotals());
+      warmup = run.getWarmupRequests() > 0 ? warmup(run, wanted) : WindowStatistics.NONE;
+    } else {
+      // File by file: all rows together need too much memory.
+      for (Path file : lake.files(Dataset.REQUESTS, runId)) {
+        availability.add(PhaseRequests.profiling(List.of(file), lastSlice));
+      }
+    }
+    Availability available = availability.finish();
+    if (available.isKnown()) {
+      statistics =
+          statistics.completedBy(
+              new WindowStatistics(Map.of(), Map.of(Metric.AVAILABILITY, available.percent())));
+    }
+    List<GpuTelemetry> telemetry = readTelemetry(start, end);
+    return new RunReport(
+        run,
+        hasSummary,
+        start,
+        end,
+        statistics,
+        warmup,
+        goodput,
+        aiperfSlices,
+        slices,
+        gpuSlices,
+        telemetry,
+        GpuEfficiency.of(telemetry, statistics, end - start),
+        GpuEnergy.of(
+            run.getGpuTotals(), telemetry, (end - start) / 1e9, run.getTotals(), goodTokens),
+        available,
+        readErrors(run.getTotals().getErrors()),
+        LedgerTotals.of(lake.rows(Dataset.LEDGER, runId)),
+        countRows(run),
+        ClockAheadRejections.findings(lake, runId));
+  }
+
+  /**
+   * Reads the slices of all requests.
+   *
+   * @param merged receives the totals of a run without a summary, by label set
+   */
+  private List<SliceRow> readSlices(boolean hasSummary, Map<String, MergedSlices> merged)
+      throws IOException {
+    List<SliceRow> slices = new ArrayList<>();
+    lake.forEach(
+        Dataset.SLICES,
+        runId,
+        slice -> {
+          if (!hasSummary) {
+            merged.computeIfAbsent(slice.getLabelSet(), any -> new MergedSlices()).add(slice);
+          }
+          if (slice.getLabelSet().isEmpty()) {
+            SliceColumn.discardBuckets(slice);
+            slices.add(slice);
+          }
+        });
+    slices.sort(Comparator.comparingLong(SliceRow::getSliceIndex));
+    return List.copyOf(slices);
+  }
+
+  private List<GpuSliceRow> readGpuSlices() throws IOException {
+    List<GpuSliceRow> slices = lake.rows(Dataset.GPU_SLICES, runId);
+    slices.sort(BY_SLICE_AND_GPU);
+    return List.copyOf(slices);
+  }
+
+  private List<GpuTelemetry> readTelemetry(long start, long end) throws IOException {
+    GpuTelemetryFold fold = new GpuTelemetryFold(start, end, GpuField.with(options.gpuFields()));
+    lake.forEach(Dataset.GPU_SAMPLES, runId, fold::add);
+    return fold.finish();
+  }
+
+  /**
+   * Returns which metrics apply to a run: no comparison of token counts if the client uses the
+   * server's counts, and no token metrics if responses have no tokens.
+   */
+  static Predicate<Metric> wanted(RunRow run) {
+    boolean serverCounts = "server_usage".equalsIgnoreCase(run.getTokenSource());
+    boolean noTokens = "none".equalsIgnoreCase(run.getTokenSource());
+    return metric ->
+        !(serverCounts && metric.is(Metric.Flag.USAGE_DIFFERENCE))
+            && !(noTokens && metric.is(Metric.Flag.PRODUCES_TOKENS));
+  }
+
+  /** Returns the arrived tokens, which rows of requests do not contain. */
+  private static Map<Metric, Long> arrivedTokens(SliceRow totals) {
+    long tokens = totals.getOutputTokensArrived();
+    return tokens == 0 ? Map.of() : Map.of(Metric.ARRIVED_OUTPUT_TOKENS, tokens);
+  }
+
+  private WindowStatistics warmup(RunRow run, Predicate<Metric> wanted) throws IOException {
+    PhaseRequests requests = PhaseRequests.warmup(lake.files(Dataset.REQUESTS, runId));
+    long span = requests.spanNanos();
+    WindowFold all =
+        new WindowFold(Windows.one(requests.rows(), span), options.roundTrip(), Map.of());
+    RequestStatistics.read(requests, wanted, all);
+    long start = requests.firstStartEpochNanos();
+    return swept(
+        all.finish().get(0), RequestSweep.sweep(requests, run.getStreaming()), start, start + span);
+  }
+
+  private static WindowStatistics swept(
+      WindowStatistics statistics, Optional<SweepCurves> sweep, long start, long end) {
+    return sweep
+        .map(curves -> new WindowStatistics(curves.over(start, end), Map.of()))
+        .map(statistics::completedBy)
+        .orElse(statistics);
+  }
+
+  private static List<AiperfSlice> aiperfSlices(
+      AiperfSlices cells, List<WindowStatistics> statistics, Optional<SweepCurves> sweep) {
+    List<AiperfSlice> slices = new ArrayList<>();
+    for (int i = 0; i < statistics.size(); i++) {
+      AiperfSlices.Bounds bounds = cells.bounds().get(i);
+      slices.add(
+          new AiperfSlice(
+              bounds.startEpochNanos(),
+              bounds.endEpochNanos(),
+              bounds.complete(),
+              swept(statistics.get(i), sweep, bounds.startEpochNanos(), bounds.endEpochNanos())));
+    }
+    return List.copyOf(slices);
+  }
+
+  private static long goodTokens(WindowStatistics statistics, SliceRow totals) {
+    return totals.getJudgedRequests() == 0
+        ? GpuEnergy.UNKNOWN
+        : statistics.values().getOrDefault(Metric.GOOD_OUTPUT_TOKENS, 0.0).longValue();
+  }
+
+  private List<ErrorReport> readErrors(List<ErrorCount> errors) throws IOException {
+    Map<String, String> messages = new HashMap<>();
+    for (ErrorCount error : errors) {
+      error.getSampleRequestIds().stream().limit(1).forEach(id -> messages.put(id, ""));
+    }
+    if (!messages.isEmpty()) {
+      RequestMessages.read(lake, runId, messages);
+    }
+    return errors.stream()
+        .map(error -> new ErrorReport(error, messageOf(error, messages)))
+        .toList();
+  }
+
+  private static String messageOf(ErrorCount error, Map<String, String> messages) {
+    return error.getSampleRequestIds().stream().findFirst().map(messages::get).orElse("");
+  }
+
+  private List<DatasetRows> countRows(RunRow run) throws IOException {
+    Map<String, OptionalLong> expected = new HashMap<>();
+    for (DatasetCount count : run.getRows()) {
+      expected.put(count.getDataset(), OptionalLong.of(count.getRows()));
+    }
+    List<DatasetRows> rows = new ArrayList<>();
+    for (Dataset<?> dataset : Dataset.ALL) {
+      rows.add(
+          new DatasetRows(
+              dataset.name(),
+              expected.getOrDefault(dataset.name(), OptionalLong.empty()),
+              lake.count(dataset, runId)));
+    }
+    return List.copyOf(rows);
+  }
+}

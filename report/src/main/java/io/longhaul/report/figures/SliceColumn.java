@@ -1,0 +1,164 @@
+package io.longhaul.report.figures;
+
+import static java.util.Objects.requireNonNull;
+
+import io.longhaul.export.Distribution;
+import io.longhaul.export.SliceRow;
+import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.stats.DistributionSummary;
+import io.longhaul.metrics.stats.Tally;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.avro.Schema;
+
+/** The columns of {@code slices} that contain the distribution of a metric. */
+public final class SliceColumn {
+  private static final Map<Metric, Integer> POSITIONS = new EnumMap<>(Metric.class);
+
+  /** The end of the column's name; the column of a mean continues after it. */
+  private static final BigInteger GREATEST = BigInteger.valueOf(Long.MAX_VALUE);
+
+  private static final ByteBuffer NO_BYTES = ByteBuffer.allocate(0).asReadOnlyBuffer();
+
+  static {
+    for (Metric metric : Metric.values()) {
+      if (metric.is(Metric.Flag.SLICE_DISTRIBUTION)) {
+        POSITIONS.put(metric, fieldOf(metric).pos());
+      }
+    }
+  }
+
+  private SliceColumn() {}
+
+  /** The name of a column is the tag of its metric and the stored unit. */
+  private static Schema.Field fieldOf(Metric metric) {
+    String unit =
+        switch (metric.unit()) {
+          case TIME, LONG_TIME, TIMESTAMP -> "_ns";
+          case AVERAGED_TIME, TIME_PER_IMAGE -> "_ps";
+          case TOKENS -> "_tokens";
+          case REQUESTS -> "_requests";
+          case IMAGES -> "_images";
+          case COUNT -> "";
+          case BYTES -> "_bytes";
+          case PARTS_OF_TOKENS,
+              TOKENS_PER_SECOND,
+              TOKENS_PER_SECOND_PER_USER,
+              REQUESTS_PER_SECOND,
+              IMAGES_PER_SECOND,
+              PERCENT,
+              RATIO ->
+              "_millionths";
+        };
+    Schema.Field field = SliceRow.getClassSchema().getField(metric.tag() + unit);
+    if (field == null) {
+      throw new IllegalStateException("Cannot find the column of " + metric + " in slices");
+    }
+    return field;
+  }
+
+  /** Returns the metrics with distributions in slices. */
+  static Iterable<Metric> metrics() {
+    return POSITIONS.keySet();
+  }
+
+  /**
+   * Returns the statistics of a metric in a slice in display units; percentiles come from buckets.
+   */
+  public static Optional<DistributionSummary> summary(SliceRow slice, Metric metric) {
+    return column(slice, metric).map(distribution -> summary(distribution, metric));
+  }
+
+  /** Returns the statistics in the row, without those from buckets. */
+  static DistributionSummary summary(Distribution row, Metric metric) {
+    double unit = metric.unit().storedPerDisplay();
+    return new DistributionSummary(
+        DistributionSummary.Method.HISTOGRAM,
+        row.getCount(),
+        row.getMean() / unit,
+        row.getMin() / unit,
+        row.getMax() / unit,
+        row.getSum() / unit,
+        row.getStd() / unit,
+        row.getP1() / unit,
+        row.getP5() / unit,
+        row.getP10() / unit,
+        row.getP25() / unit,
+        row.getP50() / unit,
+        row.getP75() / unit,
+        row.getP90() / unit,
+        row.getP95() / unit,
+        row.getP99() / unit,
+        row.getP999() / unit);
+  }
+
+  private static int position(Metric metric) {
+    return requireNonNull(POSITIONS.get(metric));
+  }
+
+  static Optional<Distribution> column(SliceRow slice, Metric metric) {
+    return Optional.ofNullable((Distribution) slice.get(position(metric)));
+  }
+
+  static void put(SliceRow slice, Metric metric, Distribution distribution) {
+    slice.put(position(metric), distribution);
+  }
+
+  /** Returns the distribution for merging. */
+  static io.longhaul.metrics.stats.Distribution mergeable(Distribution row, Metric metric) {
+    Tally exact =
+        Tally.of(
+            row.getCount(),
+            BigInteger.valueOf(row.getSum()),
+            new BigInteger(bytesOf(row.getSumOfSquares())),
+            row.getMin(),
+            row.getMax());
+    return io.longhaul.metrics.stats.Distribution.fromHdrHistogramBytes(
+        bytesOf(row.getHistogram()), metric.unit().storedPerGridUnit(), exact);
+  }
+
+  /** Returns the columns of a merged distribution. */
+  static Distribution row(io.longhaul.metrics.stats.Distribution merged) {
+    return Distribution.newBuilder()
+        .setCount(merged.count())
+        .setSum(merged.sum().min(GREATEST).longValueExact())
+        .setMin(merged.min())
+        .setMax(merged.max())
+        .setMean(merged.mean())
+        .setStd(merged.standardDeviation())
+        .setP1(merged.percentile(1))
+        .setP5(merged.percentile(5))
+        .setP10(merged.percentile(10))
+        .setP25(merged.percentile(25))
+        .setP50(merged.percentile(50))
+        .setP75(merged.percentile(75))
+        .setP90(merged.percentile(90))
+        .setP95(merged.percentile(95))
+        .setP99(merged.percentile(99))
+        .setP999(merged.percentile(99.9))
+        .setSumOfSquares(ByteBuffer.wrap(merged.tally().sumOfSquares().toByteArray()))
+        .setHistogram(ByteBuffer.wrap(merged.toHdrHistogramBytes()))
+        .build();
+  }
+
+  /** Discards the buckets to save memory, since a long run has many slices. */
+  static void discardBuckets(SliceRow slice) {
+    for (Metric metric : metrics()) {
+      column(slice, metric)
+          .ifPresent(
+              row -> {
+                row.put("histogram", NO_BYTES);
+                row.put("sum_of_squares", NO_BYTES);
+              });
+    }
+  }
+
+  private static byte[] bytesOf(ByteBuffer buffer) {
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.duplicate().get(bytes);
+    return bytes;
+  }
+}

@@ -1,0 +1,32 @@
+package io.longhaul.report.figures;
+
+import io.longhaul.export.SliceRow;
+import io.longhaul.metrics.Metric;
+import java.util.Map;
+
+/** Figures that are computed from the columns of a slice. */
+public final class SliceFigures {
+  private SliceFigures() {}
+
+  /** Returns the number of failed requests, including complete responses without content. */
+  public static long errors(SliceRow slice) {
+    return slice.getHttpErrors()
+        + slice.getTransportErrors()
+        + slice.getProtocolErrors()
+        + slice.getStreamErrors()
+        + slice.getTruncated()
+        + slice.getTimeouts()
+        + slice.getRequestsOk()
+        - slice.getValidRequests();
+  }
+
+  /** Returns the time-weighted mean number of requests in flight; NaN if no time was covered. */
+  public static double meanInFlight(SliceRow slice) {
+    return (double) slice.getInFlightRequestNs() / slice.getCoveredNs();
+  }
+
+  /** Returns counts, totals and rates in display units; rates divide by the covered time. */
+  public static Map<Metric, Double> values(SliceRow slice) {
+    return MergedStatistics.of(slice, slice.getCoveredNs()).values();
+  }
+}

@@ -1,0 +1,33 @@
+package io.longhaul.report.figures;
+
+import io.longhaul.metrics.stats.NumberText;
+import java.util.OptionalDouble;
+
+/**
+ * The result of a {@link Threshold} for a run.
+ *
+ * @param missed whether the run fails because of it
+ * @param value value of the whole run in display units; empty if there is none, or if the condition
+ *     applies to slices
+ * @param slices number of slices in which the condition holds; 0 if it applies to the whole run
+ */
+public record ThresholdResult(
+    Threshold threshold, boolean missed, OptionalDouble value, long slices) {
+
+  /** Returns the result as a sentence. */
+  public String text() {
+    String what = threshold.figure().text();
+    if (threshold.isInSlices()) {
+      return threshold.text() + ": true in " + slices + (slices == 1 ? " slice" : " slices");
+    }
+    if (value.isEmpty()) {
+      return threshold.text() + ": the run has no " + what;
+    }
+    String unit = threshold.figure().metric().unit().display();
+    return threshold.text()
+        + ": the value is "
+        + NumberText.grouped(value.getAsDouble())
+        + " "
+        + unit;
+  }
+}

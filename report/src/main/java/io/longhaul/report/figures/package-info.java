@@ -1,0 +1,11 @@
+/**
+ * Computes the figures of a run from its committed rows: exact statistics of the run and of
+ * AIPerf's time slices, one metric at a time from {@code requests}, and the figures of the
+ * pipeline's summary.
+ *
+ * <p>Reads the lake only, and uses no JSON. Runs on the caller's thread.
+ */
+@NullMarked
+package io.longhaul.report.figures;
+
+import org.jspecify.annotations.NullMarked;

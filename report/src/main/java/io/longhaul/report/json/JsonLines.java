@@ -1,0 +1,40 @@
+package io.longhaul.report.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.longhaul.sinks.folder.AtomicFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Writes a file of objects, one per line. For one thread. */
+public final class JsonLines implements Closeable {
+  private final AtomicFile file;
+  private final JsonGenerator json;
+  private final JsonDocument line;
+
+  /** Starts the file; an earlier file of that name remains until this one is published. */
+  public JsonLines(Path file) throws IOException {
+    this.file = AtomicFile.start(file);
+    this.json = JsonDocument.generator(this.file.out());
+    json.setRootValueSeparator(null);
+    this.line = new JsonDocument(json);
+  }
+
+  public void line(JsonDocument.Content object) throws IOException {
+    json.writeStartObject();
+    object.write(line);
+    json.writeEndObject();
+    json.writeRaw('\n');
+  }
+
+  /** Renames the file to its final name. */
+  public void publish() throws IOException {
+    json.close();
+    file.publish();
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

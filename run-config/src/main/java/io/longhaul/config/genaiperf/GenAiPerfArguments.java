@@ -1,0 +1,104 @@
+package io.longhaul.config.genaiperf;
+
+import io.longhaul.config.binding.OptionProblems;
+import io.longhaul.config.genaiperf.GenAiPerfOption.Takes;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The arguments of {@code genai-perf profile} by option. As in GenAI-Perf, the last of several
+ * values wins, except for options that can be repeated.
+ */
+final class GenAiPerfArguments {
+  private final Map<GenAiPerfOption, List<List<String>>> given =
+      new EnumMap<>(GenAiPerfOption.class);
+
+  /** The arguments of Longhaul's own options, in their order. */
+  private final List<String> others = new ArrayList<>();
+
+  private GenAiPerfArguments() {}
+
+  static GenAiPerfArguments read(List<String> typed, OptionProblems problems) {
+    GenAiPerfArguments words = new GenAiPerfArguments();
+    int at = 0;
+    while (at < typed.size()) {
+      String word = typed.get(at++);
+      if (word.equals("--")) {
+        problems.invalid("argument", "--", "there is no Perf Analyzer to pass arguments to");
+        break;
+      }
+      int equals = word.startsWith("--") ? word.indexOf('=') : -1;
+      String name = equals < 0 ? word : word.substring(0, equals);
+      Optional<GenAiPerfOption> option = GenAiPerfOption.named(name);
+      if (option.isEmpty()) {
+        words.others.add(word);
+        continue;
+      }
+      List<String> values = new ArrayList<>();
+      if (equals >= 0) {
+        values.add(word.substring(equals + 1));
+      } else {
+        int most = most(option.get().takes());
+        while (values.size() < most && at < typed.size() && isValue(typed.get(at))) {
+          values.add(typed.get(at++));
+        }
+      }
+      words.add(option.get(), values, problems);
+    }
+    return words;
+  }
+
+  private static int most(Takes takes) {
+    return switch (takes) {
+      case NOTHING -> 0;
+      case ONE, PERHAPS_ONE -> 1;
+      case SEVERAL -> Integer.MAX_VALUE;
+    };
+  }
+
+  /** A negative number is a value and not an option. */
+  private static boolean isValue(String word) {
+    return !word.startsWith("-") || word.matches("-[0-9.]+");
+  }
+
+  private void add(GenAiPerfOption option, List<String> values, OptionProblems problems) {
+    boolean needsOne = option.takes() == Takes.ONE || option.takes() == Takes.SEVERAL;
+    if (needsOne && values.isEmpty()) {
+      problems.invalid(option.shown(), "no value", "give one");
+    } else {
+      given.computeIfAbsent(option, unused -> new ArrayList<>()).add(values);
+    }
+  }
+
+  boolean has(GenAiPerfOption option) {
+    return given.containsKey(option);
+  }
+
+  /** Returns the last values of an option. */
+  List<String> last(GenAiPerfOption option) {
+    List<List<String>> all = given.getOrDefault(option, List.of());
+    return all.isEmpty() ? List.of() : all.get(all.size() - 1);
+  }
+
+  /** Returns the value of an option. */
+  Optional<String> value(GenAiPerfOption option) {
+    return last(option).stream().findFirst();
+  }
+
+  /** Returns the value of an option, or empty for 0, which GenAI-Perf treats as not given. */
+  Optional<String> valueButZero(GenAiPerfOption option) {
+    return value(option).filter(value -> !value.equals("0"));
+  }
+
+  /** Returns the values of an option that can be repeated. */
+  List<String> values(GenAiPerfOption option) {
+    return given.getOrDefault(option, List.of()).stream().flatMap(List::stream).toList();
+  }
+
+  List<String> others() {
+    return others;
+  }
+}

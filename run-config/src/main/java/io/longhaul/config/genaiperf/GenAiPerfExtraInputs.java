@@ -1,0 +1,77 @@
+package io.longhaul.config.genaiperf;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.longhaul.config.binding.OptionProblems;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Parses extra inputs of requests as GenAI-Perf does: a name without a value is null; {@code true}
+ * and {@code false} in any case, digits, and digits with one dot are JSON values; everything else,
+ * including negative numbers, is text.
+ */
+final class GenAiPerfExtraInputs {
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper()
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+
+  private static final String OPTION = GenAiPerfOption.EXTRA_INPUTS.shown();
+
+  private GenAiPerfExtraInputs() {}
+
+  static ObjectNode read(List<String> typed, OptionProblems problems) {
+    ObjectNode members = MAPPER.createObjectNode();
+    for (String text : typed) {
+      if (text.startsWith("{") && text.endsWith("}")) {
+        addObject(text, members, problems);
+      } else {
+        addPair(text, members, problems);
+      }
+    }
+    return members;
+  }
+
+  private static void addObject(String text, ObjectNode members, OptionProblems problems) {
+    try {
+      JsonNode object = MAPPER.readTree(text);
+      members.setAll((ObjectNode) object);
+    } catch (JsonProcessingException e) {
+      problems.invalid(OPTION, text, "NAME, NAME:VALUE or a JSON object");
+    }
+  }
+
+  private static void addPair(String text, ObjectNode members, OptionProblems problems) {
+    String[] parts = text.split(":", -1);
+    String name = parts[0].strip();
+    boolean emptyValue = parts.length == 2 && parts[1].isBlank();
+    if (name.isEmpty() || parts.length > 2 || emptyValue) {
+      problems.invalid(OPTION, text, "NAME, NAME:VALUE or a JSON object");
+    } else if (members.has(name)) {
+      problems.invalid(OPTION, text, "a different name: this one is already given");
+    } else if (parts.length == 1) {
+      members.putNull(name);
+    } else {
+      addValue(name, parts[1].strip(), members);
+    }
+  }
+
+  private static void addValue(String name, String value, ObjectNode members) {
+    String lower = value.toLowerCase(Locale.ROOT);
+    if (lower.equals("true") || lower.equals("false")) {
+      members.put(name, lower.equals("true"));
+    } else if (value.matches("[0-9]+")) {
+      members.put(name, new BigInteger(value));
+    } else if (value.matches("[0-9]*\\.[0-9]+|[0-9]+\\.")) {
+      members.put(name, new BigDecimal(value.endsWith(".") ? value + "0" : value));
+    } else {
+      members.put(name, value);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.longhaul.config.genaiperf;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.LongStream;
+
+/**
+ * A parameter that {@code genai-perf analyze} can sweep, and the option of GenAI-Perf for its
+ * value.
+ */
+enum SweptParameter {
+  CONCURRENCY("--concurrency"),
+  BATCH_SIZE("--batch-size-text"),
+  NUM_DATASET_ENTRIES("--num-dataset-entries"),
+  INPUT_SEQUENCE_LENGTH("--isl"),
+  REQUEST_RATE("--request-rate");
+
+  private final String option;
+
+  SweptParameter(String option) {
+    this.option = option;
+  }
+
+  static Optional<SweptParameter> named(String typed) {
+    return Arrays.stream(values()).filter(each -> each.typedName().equals(typed)).findFirst();
+  }
+
+  static List<String> typedNames() {
+    return Arrays.stream(values()).map(SweptParameter::typedName).toList();
+  }
+
+  /** Returns the name in {@code --sweep-type}. */
+  String typedName() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  String option() {
+    return option;
+  }
+
+  /** Returns what a value adds to a folder name, which contains concurrency and rate already. */
+  String inFolderName(long value) {
+    return switch (this) {
+      case CONCURRENCY, REQUEST_RATE -> "";
+      case BATCH_SIZE, NUM_DATASET_ENTRIES, INPUT_SEQUENCE_LENGTH -> "-" + typedName() + value;
+    };
+  }
+
+  /** Returns whether a range is valid: a range of concurrencies needs powers of two. */
+  boolean takes(long least, long most, boolean byStep) {
+    return this != CONCURRENCY
+        || (!byStep && Long.bitCount(least) == 1 && Long.bitCount(most) == 1);
+  }
+
+  /**
+   * The values of a range without a step: every number of entries; of all others the powers of two,
+   * from the one at or below the least to the one at or below the most.
+   */
+  LongStream usualValues(long least, long most) {
+    return this == NUM_DATASET_ENTRIES
+        ? LongStream.rangeClosed(least, most)
+        : LongStream.iterate(Long.highestOneBit(least), power -> power <= most, power -> 2 * power);
+  }
+}

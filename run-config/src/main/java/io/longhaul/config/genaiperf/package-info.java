@@ -1,0 +1,10 @@
+/**
+ * GenAI-Perf's command line and its files, which become options of {@code longhaul profile}.
+ *
+ * <p>Uses the packages {@code binding}, {@code options} and {@code runfile}. Starts nothing. Runs
+ * on the main thread.
+ */
+@NullMarked
+package io.longhaul.config.genaiperf;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,48 @@
+package io.longhaul.config.options;
+
+import io.longhaul.config.binding.Needs;
+import io.longhaul.config.binding.OptionValue;
+import io.longhaul.config.binding.Yaml;
+import io.longhaul.config.value.ApiAddress;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options of the HTTP API that serves the progress of a run. */
+final class ApiOptions {
+  static final String HOST = "--api-host";
+  static final String PORT = "--api-port";
+  private static final String THIS_MACHINE_ONLY = "127.0.0.1";
+
+  @Yaml("runtime.apiPort")
+  @Option(
+      names = PORT,
+      description =
+          "Serve the progress of the run over HTTP and WebSocket on this port, with a dashboard at"
+              + " /dashboard; 0 for any free port.")
+  OptionValue.@Nullable Port port;
+
+  @Needs(PORT)
+  @Yaml("runtime.apiHost")
+  @Option(
+      names = HOST,
+      paramLabel = "HOST",
+      description =
+          "Address on which to serve the progress. There is no authentication: anyone who can reach"
+              + " the address can read the state of the run and stop it. Default: 127.0.0.1")
+  @Nullable String host;
+
+  /** Returns the address of the API, or empty for none. */
+  Optional<ApiAddress> address() {
+    return OptionValue.of(port).map(number -> new ApiAddress(hostOrDefault(), number));
+  }
+
+  private String hostOrDefault() {
+    if (host == null) {
+      return THIS_MACHINE_ONLY;
+    }
+    String stripped = host.strip();
+    boolean inBrackets = stripped.startsWith("[") && stripped.endsWith("]");
+    return inBrackets ? stripped.substring(1, stripped.length() - 1) : stripped;
+  }
+}

@@ -1,0 +1,167 @@
+package io.longhaul.config.options;
+
+import io.longhaul.config.binding.OptionProblems;
+import io.longhaul.config.value.ApiAddress;
+import io.longhaul.config.value.SeriesPosition;
+import io.longhaul.load.dataset.prompt.DatasetException;
+import io.longhaul.load.dataset.trace.PromptFileSummary;
+import io.longhaul.load.endpoint.dialect.EndpointType;
+import io.longhaul.load.endpoint.template.ChatTemplate;
+import io.longhaul.load.media.EncodedClip;
+import io.longhaul.load.media.Ffmpeg;
+import io.longhaul.load.media.ImageFolder;
+import io.longhaul.load.plan.dataset.DatasetPlan;
+import io.longhaul.load.plan.media.MediaPlan;
+import io.longhaul.load.plan.server.TokenizerPlan;
+import io.longhaul.load.tokenizer.TokenizerUnavailableException;
+import io.longhaul.load.tokenizer.Tokenizers;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.folder.ExistingResults;
+import io.longhaul.sinks.folder.FreeDiskMonitor;
+import io.longhaul.sinks.folder.RunFolder;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks files, tokenizers, programs and ports that options name on this machine. Starts nothing
+ * and leaves nothing behind.
+ */
+final class MachineChecks {
+  private final Tokenizers tokenizers;
+  private final PreflightCache found;
+  private final OptionProblems problems;
+
+  MachineChecks(Tokenizers tokenizers, PreflightCache found, OptionProblems problems) {
+    this.tokenizers = tokenizers;
+    this.found = found;
+    this.problems = problems;
+  }
+
+  /** Returns the size of the content of the file, as far as it is known. */
+  Optional<PromptFileSummary> promptFile(DatasetPlan plan, EndpointType endpoint, boolean timed) {
+    try {
+      return found.content(plan, endpoint, timed);
+    } catch (DatasetException e) {
+      e.problems().forEach(problems::add);
+      return Optional.empty();
+    }
+  }
+
+  void pictures(Path folder) {
+    try {
+      ImageFolder.in(folder);
+    } catch (IOException e) {
+      problems.addMessageOf(e);
+    }
+  }
+
+  /**
+   * Checks that media can be encoded as requested, by encoding short ones.
+   *
+   * @param path the folders of programs, as in the variable PATH, or null
+   */
+  void clips(MediaPlan plan, @Nullable String path) {
+    try {
+      EncodedClip.verify(plan, Ffmpeg.onPath(path));
+    } catch (IOException e) {
+      problems.addMessageOf(e);
+    }
+  }
+
+  /** Checks that the tokenizer is available and that prompts have the requested lengths. */
+  void tokenizer(
+      TokenizerPlan plan, boolean serverCounts, DatasetPlan dataset, EndpointType endpoint) {
+    try {
+      found
+          .missedLengths(tokenizers, plan, serverCounts, dataset, endpoint)
+          .ifPresent(problems::note);
+    } catch (TokenizerUnavailableException e) {
+      problems.addMessageOf(e);
+    } catch (DatasetException e) {
+      e.problems().forEach(problems::add);
+    }
+  }
+
+  /** Checks that there is a chat template and that it can be rendered. */
+  void chatTemplate(String option, TokenizerPlan plan) {
+    Optional<Path> folder = tokenizers.folder(plan);
+    try {
+      if (folder.isEmpty() || ChatTemplate.in(folder.get()).isEmpty()) {
+        problems.note(
+            option + " has no effect: tokenizer " + plan.name() + " has no chat" + " template");
+      }
+    } catch (IOException | IllegalArgumentException e) {
+      problems.add(
+          "Cannot use the chat template in %s: %s (leave out %s)"
+              .formatted(folder.orElseThrow(), e.getMessage(), option));
+    }
+  }
+
+  /** Checks that a run would not stop immediately. */
+  void freeDisk(String option, String typed, Path folder, long leastBytes) {
+    FreeDiskMonitor.shortage(folder, leastBytes)
+        .ifPresent(shortage -> problems.invalid(option, typed, shortage));
+  }
+
+  /** Checks that the address of the API is available, and notes who can reach it. */
+  void api(ApiAddress address) {
+    InetSocketAddress wanted;
+    try {
+      wanted = address.resolved();
+    } catch (UnknownHostException e) {
+      problems.invalid(ApiOptions.HOST, address.host(), "an address or a name of this machine");
+      return;
+    }
+    if (SeriesPosition.ofThisProcess() != SeriesPosition.LATER) {
+      listen(address, wanted);
+    }
+    if (!wanted.getAddress().isLoopbackAddress()) {
+      problems.note(
+          "%s %s lets anyone who can reach it read the state of the run and stop it: there is no authentication"
+              .formatted(ApiOptions.HOST, address.host()));
+    }
+  }
+
+  /** Binds to the address; a series that has started continues without the API. */
+  private void listen(ApiAddress address, InetSocketAddress wanted) {
+    try (ServerSocket tried = new ServerSocket()) {
+      tried.setReuseAddress(true);
+      tried.bind(wanted);
+    } catch (IOException e) {
+      problems.add(
+          "Cannot listen on %s, port %d: %s (give another %s or %s)"
+              .formatted(
+                  address.host(),
+                  address.port(),
+                  e.getMessage(),
+                  ApiOptions.PORT,
+                  ApiOptions.HOST));
+    }
+  }
+
+  /**
+   * Checks that a run can write to a folder.
+   *
+   * @param leastBytes the required free space
+   * @param replaces whether the run deletes the results of an earlier run
+   */
+  void folder(Path folder, long leastBytes, boolean replaces) {
+    Optional<String> obstacle =
+        RunFolder.problemWith(folder).or(() -> FreeDiskMonitor.shortage(folder, leastBytes));
+    if (obstacle.isPresent()) {
+      problems.add(
+          "Cannot write into " + folder + ": " + obstacle.get() + " (give another --artifact-dir)");
+    } else if (!replaces) {
+      try {
+        new ExistingResults(new ExportLayout(folder)).requireNone();
+      } catch (IOException e) {
+        problems.addMessageOf(e);
+      }
+    }
+  }
+}

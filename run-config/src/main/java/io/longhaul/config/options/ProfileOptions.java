@@ -1,0 +1,350 @@
+package io.longhaul.config.options;
+
+import io.longhaul.config.binding.CommandLineArguments;
+import io.longhaul.config.binding.CommandLineParsing;
+import io.longhaul.config.binding.InvalidOptionsException;
+import io.longhaul.config.binding.OptionProblems;
+import io.longhaul.config.value.ApiAddress;
+import io.longhaul.config.value.LogDetail;
+import io.longhaul.config.value.MetricNames;
+import io.longhaul.config.value.ReadinessWait;
+import io.longhaul.config.value.ServerMetricsPages;
+import io.longhaul.config.value.StopConditions;
+import io.longhaul.config.value.Ui;
+import io.longhaul.load.dataset.file.PromptFile;
+import io.longhaul.load.dataset.trace.PromptFileSummary;
+import io.longhaul.load.endpoint.dialect.EndpointType;
+import io.longhaul.load.handshake.HandshakePlan;
+import io.longhaul.load.handshake.HandshakeTarget;
+import io.longhaul.load.plan.MeasurementPlan;
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.check.InvalidPlanException;
+import io.longhaul.load.plan.dataset.DatasetPlan;
+import io.longhaul.load.plan.dataset.FileType;
+import io.longhaul.load.plan.dataset.RankingPlan;
+import io.longhaul.load.plan.dataset.RecordedDelays;
+import io.longhaul.load.plan.dataset.SessionPlan;
+import io.longhaul.load.plan.load.LoadPlan;
+import io.longhaul.load.plan.media.MediaPlan;
+import io.longhaul.load.plan.server.RequestPlan;
+import io.longhaul.load.plan.server.Secret;
+import io.longhaul.load.plan.server.TargetPlan;
+import io.longhaul.load.scrape.dcgm.GpuMetric;
+import io.longhaul.load.tokenizer.Tokenizers;
+import io.longhaul.report.ExportLevel;
+import io.longhaul.report.figures.Threshold;
+import io.longhaul.report.json.ServerMetricsFormat;
+import io.longhaul.sinks.ExportLayout;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * All options of a run, with AIPerf's names. A command uses this class as a mixin and calls {@link
+ * #settings}.
+ */
+public final class ProfileOptions {
+  // picocli replaces a group with a new one when one of its options is given.
+
+  /** The minimum free space that embedded Kafka needs to start. */
+  private static final long LEAST_FREE_BYTES = 64_000_000;
+
+  @ArgGroup(validate = false, heading = "%nConfiguration file%n")
+  FileOptions file = new FileOptions();
+
+  @ArgGroup(validate = false, heading = "%nEndpoint%n")
+  EndpointOptions endpoint = new EndpointOptions();
+
+  @ArgGroup(validate = false, heading = "%nServer readiness%n")
+  ReadinessOptions readiness = new ReadinessOptions();
+
+  @ArgGroup(validate = false, heading = "%nDataset and tokenizer%n")
+  PromptOptions prompts = new PromptOptions();
+
+  @ArgGroup(validate = false, heading = "%nSystem prompt and cache busting%n")
+  SystemPromptOptions systemPrompts = new SystemPromptOptions();
+
+  @ArgGroup(validate = false, heading = "%nImages and audio%n")
+  MediaOptions media = new MediaOptions();
+
+  @ArgGroup(validate = false, heading = "%nVideo%n")
+  VideoOptions videos = new VideoOptions();
+
+  @ArgGroup(validate = false, heading = "%nMulti-turn sessions%n")
+  SessionOptions sessions = new SessionOptions();
+
+  @ArgGroup(validate = false, heading = "%nTrace replay%n")
+  TraceOptions trace = new TraceOptions();
+
+  @ArgGroup(validate = false, heading = "%nRankings%n")
+  RankingOptions rankings = new RankingOptions();
+
+  @ArgGroup(validate = false, heading = "%nLoad%n")
+  LoadOptions load = new LoadOptions();
+
+  @ArgGroup(validate = false, heading = "%nMeasurement%n")
+  MeasureOptions measure = new MeasureOptions();
+
+  @ArgGroup(validate = false, heading = "%nServer metrics%n")
+  ServerMetricsOptions servers = new ServerMetricsOptions();
+
+  @ArgGroup(validate = false, heading = "%nRepeated runs%n")
+  RepeatOptions repeat = new RepeatOptions();
+
+  @ArgGroup(validate = false, heading = "%nParameter sweeps%n")
+  SweepOptions sweep = new SweepOptions();
+
+  @ArgGroup(validate = false, heading = "%nStop conditions%n")
+  StopOptions stop = new StopOptions();
+
+  @ArgGroup(validate = false, heading = "%nOutput%n")
+  OutputOptions output = new OutputOptions();
+
+  @ArgGroup(validate = false, heading = "%nHTTP API%n")
+  ApiOptions api = new ApiOptions();
+
+  @ArgGroup(validate = false, heading = "%nAccepted for compatibility with AIPerf%n")
+  AcceptedOptions accepted = new AcceptedOptions();
+
+  /**
+   * Returns the run file, or empty if none was given.
+   *
+   * @throws InvalidOptionsException if an option was given twice
+   */
+  public Optional<Path> file(ParseResult parsed) throws InvalidOptionsException {
+    CommandLineParsing.requireOnce(parsed);
+    return Optional.ofNullable(file.config).map(Path::of);
+  }
+
+  /**
+   * Returns the sweep that lists of values define.
+   *
+   * @return empty if no option has a list
+   * @throws InvalidOptionsException if the lists are invalid, with all problems
+   */
+  public Optional<Sweep> sweep(ParseResult parsed) throws InvalidOptionsException {
+    CommandLineParsing.requireOnce(parsed);
+    return Sweep.of(CommandLineArguments.of(parsed), sweep);
+  }
+
+  /**
+   * Returns the sweep of a file.
+   *
+   * @param parsed the arguments of one cell, whose sweep options apply to all cells
+   * @param cells at least one cell
+   * @throws InvalidOptionsException if the cells are invalid, with all problems
+   */
+  public Sweep sweep(ParseResult parsed, List<Sweep.Cell> cells) throws InvalidOptionsException {
+    CommandLineParsing.requireOnce(parsed);
+    return Sweep.of(cells, CommandLineArguments.of(parsed), sweep);
+  }
+
+  /**
+   * Validates the options, also against this machine, and returns the settings of the run. Starts
+   * nothing and leaves nothing behind.
+   *
+   * @param parsed the parsed command, with collected errors
+   * @param fallbackRunId the name of the run if none was given
+   * @param terminal whether the output is a terminal
+   * @param found the cache, which all runs of a series share
+   * @throws InvalidOptionsException if options are invalid, with all problems
+   */
+  public ProfileSettings settings(
+      ParseResult parsed,
+      Map<String, String> environment,
+      String fallbackRunId,
+      boolean terminal,
+      PreflightCache found)
+      throws InvalidOptionsException {
+    CommandLineParsing.requireOnce(parsed);
+    OptionProblems problems = new OptionProblems();
+    CommandLineParsing.reportErrors(parsed, problems);
+
+    Map<String, Secret> secretHeaders = endpoint.key(environment, problems);
+    TargetPlan target = endpoint.target(secretHeaders, problems);
+    endpoint.readContent(target, secretHeaders, found, problems);
+    if (output.kafka().isPresent() && endpoint.tellsTheProxyWhoAsks()) {
+      problems.add(
+          "Invalid --proxy: a user (not with --kafka: generators on other machines do not receive"
+              + " it)");
+    }
+    if (measure.networkLatencyAutomatic && endpoint.asksAProxy()) {
+      problems.add(
+          "Invalid --network-latency-automatic: handshakes do not go through a --proxy"
+              + " (give --network-latency-mean)");
+    }
+    Optional<ReadinessWait> wait = readiness.wanted(endpoint, problems);
+    RequestPlan request = endpoint.request(prompts.useServerTokenCount, prompts.leastTokensToo);
+    EndpointType type = endpoint.type();
+    prompts.read(problems);
+    String systemPrompt = systemPrompts.systemPrompt(problems);
+    MediaPlan mediaPlan = media.plan(videos, prompts.isDrawn(), problems);
+    if (!type.takesText()) {
+      prompts.refuseText(endpoint, problems);
+    }
+    SessionPlan sessionPlan = sessions.plan(prompts.isSynthetic(), problems);
+    RankingPlan rankingPlan = rankings.plan(type, prompts.isSynthetic(), problems);
+    PromptFile.Kind kind = prompts.fileKind();
+    trace.check(kind, load, problems);
+    boolean scheduled = trace.isScheduled(kind);
+    // A file that matches several types is reported elsewhere.
+    boolean hasDelays = !prompts.isSynthetic() && kind.type().map(FileType::hasDelays).orElse(true);
+    RecordedDelays delays = trace.delays(hasDelays, scheduled, problems);
+    load.read(problems);
+    // With a rate, the plan would report the same problem again.
+    LoadPlan loadPlan =
+        load.plan(
+            sessions.sessionCount(), scheduled && !load.hasRate(), target.requestTimeoutNanos());
+    DatasetPlan dataset =
+        prompts.dataset(
+            trace.plan(),
+            delays,
+            systemPrompt,
+            systemPrompts.cacheBust(),
+            rankingPlan,
+            mediaPlan,
+            media.batch(prompts.textsPerPrompt(), videos),
+            sessionPlan,
+            type.ranks(),
+            load.sends(sessions.sessionCount()));
+    MetricNames metricNames =
+        measure.names(
+            endpoint.streaming, endpoint.producesTokens(), prompts.useServerTokenCount, scheduled);
+    MeasurementPlan measurement = measure.plan(load, metricNames, problems);
+    StopConditions stops = stop.conditions();
+    List<Threshold> thresholds =
+        measure.thresholds(StopOptions.failIf(stops), metricNames, problems);
+    Repeats repeats = repeat.repeats(metricNames, problems);
+    sweep.refuse(problems);
+    output.check(endpoint.type().typedName(), repeats, problems);
+    ExportLevel exportLevel = output.exportLevel(endpoint.type(), problems);
+    Ui ui = output.ui(terminal, problems);
+    LogDetail logDetail = output.logDetail(problems);
+    Optional<ApiAddress> apiAddress = api.address();
+    int generators = load.generators();
+    List<URI> exporters = measure.exporters(problems);
+    List<GpuMetric> gpuMetrics = measure.gpuMetrics(problems);
+    Set<ServerMetricsFormat> serverFormats = servers.formats(problems);
+    accepted.check(problems);
+    Optional<RunPlan> plan =
+        endpoint.lacksMethod()
+            ? Optional.empty()
+            : valid(
+                () ->
+                    new RunPlan(
+                        output.runIdOr(fallbackRunId),
+                        prompts.seed(),
+                        target,
+                        request,
+                        prompts.tokenizer(request),
+                        dataset,
+                        loadPlan,
+                        measurement),
+                problems);
+    plan.ifPresent(valid -> prompts.noteReuse(valid, problems));
+    plan.ifPresent(valid -> systemPrompts.noteIgnored(valid, problems));
+    plan.ifPresent(valid -> measure.check(valid, problems));
+    plan.ifPresent(valid -> load.check(valid, generators, problems));
+    Optional<PromptFileSummary> content =
+        checkMachine(plan, dataset, scheduled, stops, apiAddress, environment, found, problems);
+    content.ifPresent(known -> trace.noteLongDelays(known, problems));
+    content.ifPresent(known -> trace.noteStreams(known, endpoint.streaming, problems));
+    ServerMetricsPages serverPages =
+        servers.pages(plan.map(valid -> valid.target().urls()).orElse(List.of()), problems);
+    problems.throwIfAny();
+
+    RunPlan valid = plan.orElseThrow();
+    return new ProfileSettings(
+        valid,
+        content,
+        secretHeaders,
+        wait,
+        !readiness.noPreflight,
+        output.layout(valid),
+        exportLevel,
+        exporters,
+        measure.namesExporters(),
+        gpuMetrics,
+        serverPages,
+        serverFormats,
+        measure.sampleIntervalNanos(),
+        measure.networkRoundTrip(),
+        measure
+            .handshakeInterval()
+            .map(interval -> handshakes(valid, interval))
+            .orElse(HandshakePlan.NONE),
+        ui,
+        output.statsInterval(),
+        logDetail,
+        apiAddress,
+        generators,
+        output.kafka(),
+        output.topicPrefix,
+        output.lake(),
+        measure.requireValid,
+        thresholds,
+        stops,
+        repeats,
+        output.replace,
+        output.dryRun,
+        CommandLineText.withoutSecrets(CommandLineArguments.of(parsed).words()),
+        problems.notes());
+  }
+
+  private static HandshakePlan handshakes(RunPlan plan, Duration interval) {
+    return new HandshakePlan(HandshakeTarget.among(plan.target().urls()), interval);
+  }
+
+  private static Optional<RunPlan> valid(Supplier<RunPlan> plan, OptionProblems problems) {
+    try {
+      return Optional.of(plan.get());
+    } catch (InvalidPlanException e) {
+      e.problems().forEach(problems::add);
+      return Optional.empty();
+    }
+  }
+
+  /** Checks this machine. With a cluster, generators check their files on their own machines. */
+  private Optional<PromptFileSummary> checkMachine(
+      Optional<RunPlan> plan,
+      DatasetPlan dataset,
+      boolean timed,
+      StopConditions stops,
+      Optional<ApiAddress> apiAddress,
+      Map<String, String> environment,
+      PreflightCache found,
+      OptionProblems problems) {
+    Path home = Path.of(System.getProperty("user.home"));
+    MachineChecks machine = new MachineChecks(Tokenizers.of(environment, home), found, problems);
+    Optional<PromptFileSummary> content = Optional.empty();
+    if (output.kafka().isEmpty()) {
+      content = prompts.check(machine, endpoint, dataset, timed);
+      media.check(machine);
+      plan.map(complete -> complete.dataset().media())
+          .filter(MediaPlan::needsFfmpeg)
+          .filter(found::areNew)
+          .ifPresent(clips -> machine.clips(clips, environment.get("PATH")));
+    }
+    output
+        .folder()
+        .or(() -> plan.map(output::layout).map(ExportLayout::folder))
+        .map(Path::toAbsolutePath)
+        .map(Path::normalize)
+        .ifPresent(
+            folder -> {
+              machine.folder(
+                  folder, output.kafka().isEmpty() ? LEAST_FREE_BYTES : 0, output.replace);
+              stop.checkMachine(stops, machine, folder);
+            });
+    // A dry run does not start the API.
+    apiAddress.filter(address -> !output.dryRun).ifPresent(machine::api);
+    return content;
+  }
+}

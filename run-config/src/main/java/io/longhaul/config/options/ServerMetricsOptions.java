@@ -1,0 +1,88 @@
+package io.longhaul.config.options;
+
+import io.longhaul.config.binding.NotWith;
+import io.longhaul.config.binding.OptionProblems;
+import io.longhaul.config.value.ServerMetricsPages;
+import io.longhaul.report.json.ServerMetricsFormat;
+import java.net.URI;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options of the collection of server metrics. */
+final class ServerMetricsOptions {
+  private static final String PAGES = "--server-metrics";
+  private static final String FORMATS = "--server-metrics-formats";
+  private static final String FORMATS_KNOWN = "json, csv, jsonl, parquet";
+
+  @Option(
+      names = {PAGES, "--server-metrics-urls", "--server-metrics-url"},
+      paramLabel = "[URL...]",
+      hideParamSyntax = true,
+      arity = "0..*",
+      split = ",",
+      description =
+          "Additional Prometheus endpoints to scrape. Each belongs to a server or to a DCGM"
+              + " exporter, which is detected from its content. If a --url has a page /metrics, it"
+              + " is always scraped.")
+  @Nullable List<String> pages;
+
+  @NotWith("--server-metrics")
+  @Option(names = "--no-server-metrics", description = "Do not collect server metrics.")
+  boolean none;
+
+  @Option(
+      names = FORMATS,
+      paramLabel = "FORMAT...",
+      hideParamSyntax = true,
+      arity = "1..*",
+      split = ",",
+      description =
+          "Export formats for server metrics: json, csv, jsonl, parquet. Default: json and csv")
+  @Nullable List<String> formats;
+
+  /**
+   * Returns the pages to scrape, or none if server metrics are off.
+   *
+   * @param targets base URLs of the servers under load
+   */
+  ServerMetricsPages pages(List<String> targets, OptionProblems problems) {
+    if (none) {
+      return ServerMetricsPages.NONE;
+    }
+    Set<URI> named = new LinkedHashSet<>();
+    if (pages != null) {
+      pages.stream()
+          .filter(text -> !text.isBlank())
+          .forEach(
+              text ->
+                  MetricsPageUrl.of(PAGES, text, "a page of metrics", problems)
+                      .ifPresent(named::add));
+    }
+    Set<URI> ofTargets = new LinkedHashSet<>();
+    targets.forEach(url -> ofTargets.add(URI.create(url).resolve(MetricsPageUrl.USUAL_PATH)));
+    return new ServerMetricsPages(List.copyOf(named), List.copyOf(ofTargets));
+  }
+
+  Set<ServerMetricsFormat> formats(OptionProblems problems) {
+    return formats == null ? ServerMetricsFormat.USUAL : typed(formats, problems);
+  }
+
+  private static Set<ServerMetricsFormat> typed(List<String> words, OptionProblems problems) {
+    Set<ServerMetricsFormat> formats = EnumSet.noneOf(ServerMetricsFormat.class);
+    for (String word : words) {
+      switch (word.strip().toLowerCase(Locale.ROOT)) {
+        case "json" -> formats.add(ServerMetricsFormat.JSON);
+        case "csv" -> formats.add(ServerMetricsFormat.CSV);
+        case "jsonl" -> formats.add(ServerMetricsFormat.JSONL);
+        case "parquet" -> formats.add(ServerMetricsFormat.PARQUET);
+        default -> problems.invalid(FORMATS, word, FORMATS_KNOWN);
+      }
+    }
+    return formats;
+  }
+}

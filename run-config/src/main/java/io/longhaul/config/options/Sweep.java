@@ -1,0 +1,251 @@
+package io.longhaul.config.options;
+
+import io.longhaul.config.binding.CommandLineArguments;
+import io.longhaul.config.binding.InvalidOptionsException;
+import io.longhaul.config.binding.OptionProblems;
+import io.longhaul.config.binding.OptionValue;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The cells of a command line with lists of values or with variants, as AIPerf executes them.
+ *
+ * @param cells the cells in their order
+ * @param cooldown the pause between two cells
+ * @param order the order of runs if each cell has several
+ * @param seedTyped whether the seeds of the cells derive from a seed that the user gave
+ * @param showsCells whether a table of the cells is shown
+ */
+public record Sweep(
+    List<Cell> cells, Duration cooldown, Order order, boolean seedTyped, boolean showsCells) {
+  /** The maximum number of cells. */
+  static final int MOST_CELLS = 1_000;
+
+  private static final long USUAL_SEED = 42;
+  private static final String SEED = "--random-seed";
+  private static final String WARMUP_CONCURRENCY = "--warmup-concurrency";
+  private static final List<String> WARMUPS =
+      List.of("--warmup-request-count", "--num-warmup-sessions", "--warmup-duration");
+
+  /** What follows a run of a cell. */
+  public enum Order {
+    /** A run of the next cell; after the last cell, the first cell again. */
+    REPEATED,
+    /** The next run of the same cell. */
+    INDEPENDENT;
+
+    /** The name on the command line and in files. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  public Sweep {
+    cells = List.copyOf(cells);
+  }
+
+  /**
+   * One cell.
+   *
+   * @param name the name of its folder, such as {@code concurrency_2}
+   * @param label its label in AIPerf's files, such as {@code phases.profiling.concurrency=2}
+   * @param values the swept values by AIPerf's path or else by the name of the option: a Long, a
+   *     Double, a Boolean or a text
+   * @param words its command line
+   */
+  public record Cell(
+      String name, String label, Map<String, Object> values, CommandLineArguments words) {
+
+    /** Returns the first model. */
+    public String model() {
+      return words.valuesOf("--model-names").stream()
+          .map(typed -> typed.split(",", 2)[0].strip())
+          .findFirst()
+          .orElse("");
+    }
+  }
+
+  /**
+   * Expands a command line to its cells. {@code profile} validates the options of each cell.
+   *
+   * @return empty if no option has a list and there are no variants
+   * @throws InvalidOptionsException if lists or variants are invalid, with all problems
+   */
+  static Optional<Sweep> of(CommandLineArguments typed, SweepOptions options)
+      throws InvalidOptionsException {
+    OptionProblems problems = new OptionProblems();
+    SweptLists lists = SweptLists.in(typed, problems);
+    List<SweepVariant> variants = options.variants(typed, problems);
+    if (lists.areNone() && !options.hasVariants()) {
+      return Optional.empty();
+    }
+    Duration cooldown = options.cooldown(problems);
+    Order order = options.order(problems);
+    List<Map<SweptOption, String>> points = List.of();
+    if (options.hasVariants()) {
+      options.refuseBesideVariants(lists, problems);
+    } else {
+      points = options.pointsOf(lists, problems);
+    }
+    refuse(typed, lists, problems);
+    Seeds seeds = Seeds.of(typed, options, problems);
+    problems.throwIfAny();
+    CommandLineArguments one = typed.withoutOptionsOf(SweepOptions.class);
+    return Optional.of(
+        new Sweep(
+            points.isEmpty() ? cellsOf(variants, one, seeds) : cells(points, one, seeds),
+            cooldown,
+            order,
+            seeds.typed(),
+            !options.noTable));
+  }
+
+  /**
+   * Returns a sweep with the cells of a file.
+   *
+   * @param words the command line of one cell
+   * @throws InvalidOptionsException if options that apply to all cells are invalid, with all
+   *     problems
+   */
+  static Sweep of(List<Cell> cells, CommandLineArguments words, SweepOptions options)
+      throws InvalidOptionsException {
+    OptionProblems problems = new OptionProblems();
+    if (!SweptLists.in(words, problems).areNone() || options.hasVariants()) {
+      problems.add("Invalid sweep: not with lists of values or variants (omit one)");
+    }
+    Duration cooldown = options.cooldown(problems);
+    Order order = options.order(problems);
+    Seeds seeds = Seeds.of(words, options, problems);
+    refuse(words, SweptLists.none(), problems);
+    List<Cell> seeded = new ArrayList<>();
+    for (Cell cell : cells) {
+      if (!SweepVariant.isFolderName(cell.name())) {
+        problems.invalid("sweep", "a cell " + cell.name(), "a valid folder name");
+      }
+      CommandLineArguments one =
+          seeds.addedTo(cell.words().withoutOptionsOf(SweepOptions.class), seeded.size());
+      seeded.add(new Cell(cell.name(), cell.label(), cell.values(), one));
+    }
+    problems.throwIfAny();
+    return new Sweep(seeded, cooldown, order, seeds.typed(), !options.noTable);
+  }
+
+  /**
+   * Combines every value with every other; the value of the last list changes fastest. Reports too
+   * many cells.
+   *
+   * @param unit what messages call the cells
+   */
+  public static <K, V> List<Map<K, V>> grid(
+      Map<K, List<V>> lists, String unit, OptionProblems problems) {
+    long size = 1;
+    for (List<V> list : lists.values()) {
+      size = Math.min(size * list.size(), Integer.MAX_VALUE);
+    }
+    if (size > MOST_CELLS) {
+      problems.invalid("sweep", size + " " + unit, "no more than " + MOST_CELLS);
+      return List.of();
+    }
+    return grid(lists);
+  }
+
+  /** Combines every value with every other; the value of the last list changes fastest. */
+  public static <K, V> List<Map<K, V>> grid(Map<K, List<V>> lists) {
+    List<Map<K, V>> points = List.of(Map.of());
+    for (Map.Entry<K, List<V>> list : lists.entrySet()) {
+      List<Map<K, V>> more = new ArrayList<>();
+      for (Map<K, V> point : points) {
+        for (V value : list.getValue()) {
+          Map<K, V> with = new LinkedHashMap<>(point);
+          with.put(list.getKey(), value);
+          more.add(with);
+        }
+      }
+      points = more;
+    }
+    return points;
+  }
+
+  /** Combines the first values of all lists, then the second ones, and so on. */
+  public static <K, V> List<Map<K, V>> zipped(Map<K, List<V>> lists, int length) {
+    List<Map<K, V>> points = new ArrayList<>();
+    for (int i = 0; i < length; i++) {
+      Map<K, V> point = new LinkedHashMap<>();
+      for (Map.Entry<K, List<V>> list : lists.entrySet()) {
+        point.put(list.getKey(), list.getValue().get(i));
+      }
+      points.add(point);
+    }
+    return points;
+  }
+
+  private static void refuse(
+      CommandLineArguments typed, SweptLists lists, OptionProblems problems) {
+    if (typed.gives("--run-id")) {
+      problems.add(
+          "Invalid --run-id: not with lists of values or variants, each of which is a run");
+    }
+    if (typed.gives("--fixed-schedule") && !lists.areNone()) {
+      problems.add("Invalid --fixed-schedule: not with lists of values (give variants)");
+    }
+  }
+
+  /** The seeds of the cells. */
+  private record Seeds(long first, boolean typed, boolean same) {
+    static Seeds of(CommandLineArguments typed, SweepOptions options, OptionProblems problems) {
+      Optional<OptionValue<Long>> seed = typed.valueOf(SEED).map(OptionValue.LongCountOrZero::new);
+      seed.ifPresent(value -> value.setOption(typed.known(SEED)));
+      seed.ifPresent(value -> value.check(problems));
+      long first = seed.flatMap(OptionValue::of).orElse(USUAL_SEED);
+      return new Seeds(first, seed.isPresent(), options.sameSeed(problems));
+    }
+
+    CommandLineArguments addedTo(CommandLineArguments words, int index) {
+      return words.with(SEED, Long.toString(same ? first : first + index));
+    }
+  }
+
+  private static List<Cell> cells(
+      List<Map<SweptOption, String>> points, CommandLineArguments one, Seeds seeds) {
+    List<Cell> cells = new ArrayList<>();
+    for (Map<SweptOption, String> point : points) {
+      CommandLineArguments words = seeds.addedTo(one, cells.size());
+      if (point.containsKey(SweptOption.CONCURRENCY)
+          && WARMUPS.stream().anyMatch(words::gives)
+          && !words.gives(WARMUP_CONCURRENCY)) {
+        // As in AIPerf, a list does not apply to the warm-up.
+        words = words.with(WARMUP_CONCURRENCY, "1");
+      }
+      Map<String, Object> values = new LinkedHashMap<>();
+      List<String> names = new ArrayList<>();
+      for (Map.Entry<SweptOption, String> value : point.entrySet()) {
+        SweptOption swept = value.getKey();
+        Number number = swept.number(value.getValue());
+        words = words.with(swept.option(), value.getValue());
+        names.add(swept.shortName() + "_" + number);
+        values.put(swept.path(), number);
+      }
+      String label =
+          values.entrySet().stream().map(Object::toString).collect(Collectors.joining(", "));
+      cells.add(new Cell(String.join("__", names), label, values, words));
+    }
+    return cells;
+  }
+
+  private static List<Cell> cellsOf(
+      List<SweepVariant> variants, CommandLineArguments one, Seeds seeds) {
+    List<Cell> cells = new ArrayList<>();
+    for (SweepVariant variant : variants) {
+      CommandLineArguments words = variant.appliedTo(seeds.addedTo(one, cells.size()));
+      String name = variant.name().orElse("v" + cells.size());
+      cells.add(new Cell(name, name, variant.parameters(), words));
+    }
+    return cells;
+  }
+}

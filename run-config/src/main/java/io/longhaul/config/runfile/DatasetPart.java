@@ -1,0 +1,205 @@
+package io.longhaul.config.runfile;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
+
+/** {@code dataset}: prompts and their content. */
+record DatasetPart(FileArguments words) {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  /** Default of AIPerf's files. */
+  private static final String DEFAULT_ENTRIES = "100";
+
+  private static final String DEFAULT_SIDE = "512";
+  private static final String DEFAULT_IMAGE_FORMAT = "jpeg";
+  private static final String DEFAULT_SECONDS = "10";
+
+  /** Reads the dataset and returns whether prompts come from a file. */
+  boolean read(Section benchmark) {
+    Optional<Section> dataset = dataset(benchmark);
+    if (dataset.isEmpty()) {
+      return false;
+    }
+    Section given = dataset.get();
+    given.value("name");
+    String type = given.text("type").orElse("synthetic");
+    words.addAll(given, "dataset");
+    given.refuse("randomSeed", "the whole run has one seed: randomSeed, at the top level");
+    switch (type) {
+      case "synthetic" -> synthetic(given);
+      case "file" -> file(given);
+      case "public" -> ofPublic(given);
+      default -> given.invalid("type", type, "synthetic, file or public");
+    }
+    if (type.equals("synthetic") || type.equals("file") || type.equals("public")) {
+      given.refuseRest();
+    }
+    return !type.equals("synthetic");
+  }
+
+  private Optional<Section> dataset(Section benchmark) {
+    if (benchmark.has("dataset") && benchmark.has("datasets")) {
+      benchmark.invalid("dataset", "given with datasets", "leave out one");
+      return Optional.empty();
+    }
+    if (!benchmark.has("datasets")) {
+      return benchmark.section("dataset");
+    }
+    var all = benchmark.sections("datasets");
+    if (all.size() != 1) {
+      benchmark.invalid("datasets", all.size() + " of them", "exactly one");
+      return Optional.empty();
+    }
+    return Optional.of(all.get(0));
+  }
+
+  private void synthetic(Section given) {
+    if (given.has("entries")) {
+      words.addValue(given, "entries", "--num-dataset-entries");
+    } else if (!words.isTyped("--unique-prompts")) {
+      words.add("--num-dataset-entries", given.pathOf("entries"), DEFAULT_ENTRIES);
+    }
+    Section prompts = given.section("prompts").orElseGet(Section::none);
+    lengths(prompts.has("isl") ? prompts : given, "isl");
+    lengths(prompts.has("osl") ? prompts : given, "osl");
+    prompts(prompts);
+    words.addWhole(given, "prefixPrompts", "dataset.prefixPrompts");
+    distribution(given, "turns", "--conversation-turn");
+    distribution(given, "turnDelay", "--conversation-turn-delay");
+    words.addAll(given, "dataset[synthetic]");
+    given.read("images", this::images);
+    given.read("audio", this::audio);
+    given.read("video", this::video);
+    given.read("rankings", this::rankings);
+  }
+
+  /** Returns whether the file has the distribution, of which the options have this prefix. */
+  private boolean distribution(Section section, String key, String options) {
+    Optional<FileDistribution> given = FileDistribution.of(section, key);
+    given.ifPresent(value -> value.addTo(words, options + "-mean", options + "-stddev"));
+    return given.isPresent();
+  }
+
+  private void lengths(Section section, String key) {
+    FileDistribution.of(section, key)
+        .ifPresent(given -> given.addTo(words, "--" + key, "--" + key + "-stddev"));
+  }
+
+  private void prompts(Section prompts) {
+    words.addAll(prompts, "dataset.prompts");
+    words.addWhole(prompts, "cacheBust", "dataset.cacheBust");
+    if (prompts.has("sequenceDistribution")) {
+      shapes(prompts);
+    }
+    prompts.refuseRest();
+  }
+
+  private void shapes(Section prompts) {
+    ObjectNode shapes = MAPPER.createObjectNode();
+    ArrayNode pairs = shapes.putArray("pairs");
+    for (Section entry : prompts.sections("sequenceDistribution")) {
+      ObjectNode pair = pairs.addObject();
+      for (String side : new String[] {"isl", "osl"}) {
+        FileDistribution.of(entry, side)
+            .ifPresent(
+                given -> {
+                  putNumber(pair, side, given.mean());
+                  given
+                      .deviation()
+                      .ifPresent(deviation -> putNumber(pair, side + "_stddev", deviation));
+                });
+        entry
+            .text(side + "Stddev")
+            .ifPresent(deviation -> putNumber(pair, side + "_stddev", deviation));
+      }
+      entry.text("probability").ifPresent(share -> putNumber(pair, "prob", share));
+      entry.refuseRest();
+    }
+    words.add("--seq-dist", prompts.pathOf("sequenceDistribution"), shapes.toString());
+  }
+
+  /** Text that is not a number is passed on; the option rejects it. */
+  private static void putNumber(ObjectNode pair, String member, String typed) {
+    pair.set(member, MAPPER.valueToTree(Scalars.ofText(typed)));
+  }
+
+  /** In a file, images have a default size, and their default number is 0, as in AIPerf. */
+  private void images(Section images) {
+    for (String side : new String[] {"width", "height"}) {
+      if (!distribution(images, side, "--image-" + side)) {
+        words.add("--image-" + side + "-mean", images.pathOf(side), DEFAULT_SIDE);
+      }
+    }
+    words.addOr("0", images, "batchSize", "--image-batch-size");
+    words.addOr(DEFAULT_IMAGE_FORMAT, images, "format", "--image-format");
+    words.addAll(images, "dataset.images");
+  }
+
+  private void audio(Section audio) {
+    if (!distribution(audio, "length", "--audio-length")) {
+      words.add("--audio-length-mean", audio.pathOf("length"), DEFAULT_SECONDS);
+    }
+    words.addOr("0", audio, "batchSize", "--audio-batch-size");
+    words.addAll(audio, "dataset.audio");
+  }
+
+  private void video(Section video) {
+    words.addOr("0", video, "batchSize", "--video-batch-size");
+    words.addAll(video, "dataset.video");
+    words.addWhole(video, "audio", "dataset.video.audio");
+  }
+
+  private void rankings(Section rankings) {
+    distribution(rankings, "passages", "--rankings-passages");
+    distribution(rankings, "passageTokens", "--rankings-passages-prompt-token");
+    distribution(rankings, "queryTokens", "--rankings-query-prompt-token");
+  }
+
+  private void file(Section given) {
+    words.addAll(given, "dataset[file]");
+    given.refuse("records", "put them into a file and give its path");
+    if (!given.has("path") && !given.has("records") && !words.isTyped("--input-file")) {
+      given.invalid("no path", "give the file of prompts");
+    }
+    words.addOr("single_turn", given, "format", "--custom-dataset-type");
+    words.addValue(given, "traceSessionSampleRatio", "--trace-session-sample-ratio");
+    words.addSeconds(given, "maxIdleGapCapSeconds", "--max-idle-gap-cap-seconds");
+    words.addValue(given, "replaySpeedup", "--replay-speedup");
+    words.addIfTrue(given, "openLoopStrict", "--open-loop-strict");
+    words.addIfTrue(given, "omitKvHints", "--omit-kv-hints");
+    words.addIfFalse(given, "openLoopReplay", "--no-open-loop-replay");
+    words.addIfFalse(given, "forceMinTokens", "--no-force-min-tokens");
+    recorded(given);
+  }
+
+  private void ofPublic(Section given) {
+    words.addAll(given, "dataset[public]");
+    words.addValue(given, "hfSubset", "--hf-subset");
+    words.addValue(given, "hfWekaDataset", "--hf-weka-dataset");
+    given.refuse("filters", "filtering public datasets is not supported");
+    recorded(given);
+  }
+
+  /** Reads the keys that files and public datasets have in common. */
+  private void recorded(Section given) {
+    lengths(given, "osl");
+    words.addAll(given, "dataset[recorded]");
+    words.addSeconds(given, "traceIdleGapCapSeconds", "--trace-idle-gap-cap-seconds");
+    words.addIfTrue(given, "useThinkTimeOnly", "--use-think-time-only");
+    words.addValue(given, "maxContextLength", "--max-context-length");
+    words.addWhole(given, "cacheBust", "dataset.cacheBust");
+    words.addWhole(given, "prompts", "dataset[recorded].prompts");
+    given.read("synthesis", this::synthesis);
+  }
+
+  private void synthesis(Section synthesis) {
+    words.addAll(synthesis, "dataset.synthesis");
+    words.addUnless("1", synthesis, "prefixLenMultiplier", "--synthesis-prefix-len-multiplier");
+    words.addUnless("1", synthesis, "prefixRootMultiplier", "--synthesis-prefix-root-multiplier");
+    words.addUnless("1", synthesis, "promptLenMultiplier", "--synthesis-prompt-len-multiplier");
+    words.addUnless("1", synthesis, "outputLenMultiplier", "--synthesis-output-len-multiplier");
+    words.addIfTrue(synthesis, "allowDatasetWrap", "--allow-dataset-wrap");
+  }
+}

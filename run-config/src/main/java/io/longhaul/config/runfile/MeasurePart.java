@@ -1,0 +1,135 @@
+package io.longhaul.config.runfile;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What is measured, what is written, and how the program behaves meanwhile. */
+record MeasurePart(FileArguments words) {
+  private static final String GOODPUT = "--goodput";
+  private static final String GPUS = "--gpu-telemetry";
+  private static final String SERVERS = "--server-metrics";
+
+  void read(Section benchmark) {
+    slos(benchmark);
+    benchmark.read("artifacts", this::artifacts);
+    words.addWhole(benchmark, "tokenizer", "tokenizer");
+    gpus(benchmark);
+    servers(benchmark);
+    words.addWhole(benchmark, "networkLatency", "networkLatency");
+    benchmark.read("runtime", this::runtime);
+    words.addWhole(benchmark, "logging", "logging");
+    benchmark.section("metrics").ifPresent(Section::refuseRest);
+    benchmark.refuse("accuracy", "measuring accuracy is not supported");
+    benchmark.refuse("otel", "export to OpenTelemetry is not supported");
+    benchmark.refuse("mlflow", "export to MLflow is not supported");
+    benchmark.refuse("wandb", "export to Weights & Biases is not supported");
+    words.addValue(benchmark, "scenario", "--scenario");
+    words.addIfTrue(benchmark, "unsafeOverride", "--unsafe-override");
+  }
+
+  /** Of a tag that is also typed, the typed one wins. */
+  private void slos(Section benchmark) {
+    List<String> pairs = new ArrayList<>();
+    benchmark
+        .section("slos")
+        .ifPresent(
+            slos -> {
+              if (benchmark.value("slos").orElse(null) instanceof Map<?, ?> map) {
+                map.keySet()
+                    .forEach(
+                        tag ->
+                            slos.text(Section.camelCase(String.valueOf(tag)))
+                                .ifPresent(bound -> pairs.add(tag + ":" + bound)));
+              }
+            });
+    if (!pairs.isEmpty()) {
+      words.add(GOODPUT, benchmark.pathOf("slos"), String.join(" ", pairs));
+    }
+  }
+
+  private void artifacts(Section artifacts) {
+    words.addAll(artifacts, "artifacts");
+    words.addIfTrue(artifacts, "autoPlot", "--auto-plot");
+    words.addIfTrue(artifacts, "plotRequired", "--plot-required");
+    artifacts.refuse("userFiles", "custom files are not supported");
+    if (isOff(artifacts, "summary", "json")) {
+      artifacts.invalid("summary", "false", "the summary is always written");
+    }
+    boolean noRecords = isOff(artifacts, "records", "jsonl");
+    if (artifacts.isTrue("raw")) {
+      words.add("--export-level", artifacts.pathOf("raw"), "raw");
+    } else if (noRecords) {
+      words.add("--export-level", artifacts.pathOf("records"), "summary");
+    }
+  }
+
+  /** Whether a kind of file, of which there is one format, is not wanted. */
+  private boolean isOff(Section artifacts, String key, String format) {
+    if (artifacts.value(key).filter(value -> value.equals(false)).isPresent()) {
+      return true;
+    }
+    for (String named : artifacts.texts(key)) {
+      if (!named.equals(format)) {
+        artifacts.invalid(key, named, "[" + format + "] or false");
+      }
+    }
+    return artifacts.has(key) && artifacts.texts(key).isEmpty();
+  }
+
+  private void gpus(Section benchmark) {
+    Section gpus = watched(benchmark, "gpuTelemetry", GPUS, "--no-gpu-telemetry");
+    List<String> named = new ArrayList<>(gpus.texts(gpus.has("urls") ? "urls" : "url"));
+    gpus.text("metricsFile").ifPresent(named::add);
+    if (!named.isEmpty() && !words.hasAnyOf("--no-gpu-telemetry")) {
+      words.add(GPUS, gpus.path(), String.join(",", named));
+    }
+    gpus.requireUsual("collector", "dcgm");
+    gpus.requireUsual("mode", "summary");
+    gpus.refuseRest();
+  }
+
+  private void servers(Section benchmark) {
+    Section servers = watched(benchmark, "serverMetrics", SERVERS, "--no-server-metrics");
+    if (!words.hasAnyOf("--no-server-metrics")) {
+      words.addList(servers, servers.has("urls") ? "urls" : "url", SERVERS);
+      words.addList(servers, "formats", "--server-metrics-formats");
+    }
+    servers.read(
+        "discovery",
+        discovery -> {
+          discovery.requireUsual("mode", "auto");
+          discovery.refuse("labelSelector", "discovery in a cluster is not supported");
+          discovery.refuse("namespace", "discovery in a cluster is not supported");
+          discovery.refuse("timeoutSeconds", "discovery in a cluster is not supported");
+        });
+    servers.refuseRest();
+  }
+
+  /** A section that may be just a URL; without one there is none. */
+  private Section watched(Section benchmark, String key, String on, String off) {
+    if (benchmark.value(key).orElse(null) instanceof String url) {
+      return benchmark.below(key, Map.of("url", url));
+    }
+    Section section = benchmark.section(key).orElseGet(Section::none);
+    if (!section.truth("enabled").orElse(true) && !words.isTyped(on)) {
+      words.add(off, section.pathOf("enabled"));
+    }
+    return section;
+  }
+
+  private void runtime(Section runtime) {
+    words.addAll(runtime, "runtime");
+    for (String key :
+        new String[] {
+          "serviceRunType",
+          "communication",
+          "datasetApiBaseUrl",
+          "workersPerPod",
+          "recordProcessorsPerPod",
+          "workersMin"
+        }) {
+      runtime.refuse(key, "it configures AIPerf's own processes");
+    }
+  }
+}

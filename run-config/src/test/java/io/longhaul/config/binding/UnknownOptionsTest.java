@@ -1,0 +1,70 @@
+package io.longhaul.config.binding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.config.options.TypedProfile;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+class UnknownOptionsTest {
+  private final CommandSpec profile = TypedProfile.spec();
+
+  @ParameterizedTest
+  @CsvSource({
+    "--reques-count, --request-count",
+    "--concurency, --concurrency",
+    "--Streaming, --streaming",
+    "--modle, --model",
+    "--request-cuont, --request-count",
+    "--warmup-requests-count, --warmup-request-count"
+  })
+  void aTypingErrorIsToldTheNearestName(String typed, String meant) {
+    assertThat(UnknownOptions.adviceFor(typed, profile)).isEqualTo("did you mean " + meant + "?");
+  }
+
+  @Test
+  void noOptionOfAiperfIsTakenForATypingError() {
+    Set<String> unknownHere = new TreeSet<>(KnownAiperfNames.aiperfOptions());
+    unknownHere.removeAll(TypedProfile.spec().optionsMap().keySet());
+
+    assertThat(unknownHere).isEqualTo(KnownAiperfNames.refusedOptions().keySet());
+  }
+
+  @Test
+  void whatWasDecidedAgainstIsToldWithWhatToUse() {
+    assertThat(UnknownOptions.adviceFor("--replay-speedup", profile))
+        .endsWith("--synthesis-speedup-ratio replays a mooncake_trace faster");
+    assertThat(KnownAiperfNames.aiperfOptions())
+        .containsAll(KnownAiperfNames.refusedOptions().keySet());
+  }
+
+  @Test
+  void anotherWordIsToldAsUnknown() {
+    assertThat(UnknownOptions.adviceFor("--frobnicate", profile))
+        .isEqualTo("there is no such option; see --help");
+    assertThat(UnknownOptions.adviceFor("-x", profile))
+        .isEqualTo("there is no such option; see --help");
+  }
+
+  @Test
+  void aCommandWithoutAiperfsOptionsDoesNotSpeakOfThem() {
+    CommandSpec other =
+        CommandSpec.create().addOption(OptionSpec.builder("--port").type(int.class).build());
+
+    assertThat(UnknownOptions.adviceFor("--fixed-schedule", other))
+        .isEqualTo("there is no such option; see --help");
+    assertThat(UnknownOptions.adviceFor("--prot", other)).isEqualTo("did you mean --port?");
+  }
+
+  @Test
+  void allNamesOfAiperfAreKnown() {
+    assertThat(KnownAiperfNames.aiperfOptions())
+        .hasSize(316)
+        .allMatch(name -> name.matches("-{1,2}[A-Za-z][A-Za-z0-9-]*"));
+  }
+}

@@ -1,0 +1,85 @@
+package io.longhaul.sinks.folder;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Checks every second, on its own thread, the free disk space of a run's folders, and reports once
+ * if it is too little.
+ */
+public final class FreeDiskMonitor implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(FreeDiskMonitor.class);
+  private static final long CHECK_INTERVAL_MILLIS = 1_000;
+
+  private final PeriodicCheck periodicCheck;
+
+  private FreeDiskMonitor(PeriodicCheck periodicCheck) {
+    this.periodicCheck = periodicCheck;
+  }
+
+  /**
+   * Starts to check the disk space.
+   *
+   * @param onShortage receives a sentence at most once, on the checking thread
+   */
+  public static FreeDiskMonitor over(
+      List<Path> folders, long minBytes, Consumer<String> onShortage) {
+    List<Path> watched = List.copyOf(folders);
+    return new FreeDiskMonitor(
+        PeriodicCheck.start(
+            "free-disk-watch",
+            CHECK_INTERVAL_MILLIS,
+            () -> {
+              Optional<String> shortage = shortage(watched, minBytes);
+              shortage.ifPresent(onShortage);
+              return shortage.isEmpty();
+            }));
+  }
+
+  /**
+   * Returns a sentence if less than the given space is free; empty if enough is free or it cannot
+   * be determined.
+   *
+   * @param folder folder; if it does not exist, its nearest existing parent is checked
+   */
+  public static Optional<String> shortage(Path folder, long minBytes) {
+    OptionalLong free = freeBytes(folder);
+    if (free.isEmpty() || free.getAsLong() >= minBytes) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "only %s is free on the disk of %s, less than %s"
+            .formatted(ByteText.of(free.getAsLong()), folder, ByteText.of(minBytes)));
+  }
+
+  private static OptionalLong freeBytes(Path folder) {
+    Path existing = folder.toAbsolutePath();
+    while (!Files.exists(existing)) {
+      existing = requireNonNull(existing.getParent()); // the root exists
+    }
+    try {
+      return OptionalLong.of(Files.getFileStore(existing).getUsableSpace());
+    } catch (IOException e) {
+      LOG.warn("Cannot see how much is free at {}: {}", existing, e.getMessage());
+      return OptionalLong.empty();
+    }
+  }
+
+  private static Optional<String> shortage(List<Path> folders, long minBytes) {
+    return folders.stream().flatMap(folder -> shortage(folder, minBytes).stream()).findFirst();
+  }
+
+  @Override
+  public void close() {
+    periodicCheck.close();
+  }
+}
