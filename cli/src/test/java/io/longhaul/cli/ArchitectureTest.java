@@ -12,7 +12,7 @@ import com.tngtech.archunit.lang.ArchRule;
 class ArchitectureTest {
 
   @ArchTest
-  static final ArchRule ONLY_THE_EMBEDDED_ROOM_RUNS_SERVERS =
+  static final ArchRule ONLY_THE_EMBEDDED_STACK_RUNS_SERVERS =
       noClasses()
           .that()
           .resideOutsideOfPackage("io.longhaul.cli.embedded..")
@@ -26,17 +26,17 @@ class ArchitectureTest {
           .because("these are internal interfaces that move from release to release");
 
   @ArchTest
-  static final ArchRule ONLY_THE_COORDINATOR_TALKS_TO_KAFKA =
+  static final ArchRule ONLY_THE_EMBEDDED_STACK_USES_KAFKA =
       noClasses()
           .that()
-          .resideOutsideOfPackages("io.longhaul.cli.coordinator..", "io.longhaul.cli.embedded..")
+          .resideOutsideOfPackage("io.longhaul.cli.embedded..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.apache.kafka..")
-          .because("what processes say to each other is decided in one place");
+          .because("the module control contains all other access to Kafka");
 
   @ArchTest
-  static final ArchRule ONLY_THE_API_SPEAKS_HTTP_TO_OTHERS =
+  static final ArchRule ONLY_THE_API_USES_NETTY =
       noClasses()
           .that()
           .resideOutsideOfPackage("io.longhaul.cli.api..")
@@ -46,7 +46,7 @@ class ArchitectureTest {
           .because("one thread serves a run's state, and no other thread waits for it");
 
   @ArchTest
-  static final ArchRule THE_API_IS_TOLD_AND_ASKS_NOBODY =
+  static final ArchRule THE_API_ONLY_RECEIVES =
       noClasses()
           .that()
           .resideInAPackage("io.longhaul.cli.api..")
@@ -60,7 +60,7 @@ class ArchitectureTest {
           .because("nothing flows back from a view");
 
   @ArchTest
-  static final ArchRule ONLY_THE_LOG_ROOM_KNOWS_LOGBACK =
+  static final ArchRule ONLY_THE_LOG_PACKAGE_USES_LOGBACK =
       noClasses()
           .that()
           .resideOutsideOfPackage("io.longhaul.cli.log..")
@@ -70,15 +70,13 @@ class ArchitectureTest {
           .because("all other classes log through SLF4J");
 
   @ArchTest
-  static final ArchRule ONLY_COMMANDS_AND_OPTIONS_KNOW_PICOCLI =
+  static final ArchRule ONLY_COMMANDS_USE_PICOCLI =
       noClasses()
           .that()
           .resideInAnyPackage(
               "io.longhaul.cli.api..",
               "io.longhaul.cli.embedded..",
-              "io.longhaul.cli.coordinator..",
               "io.longhaul.cli.console..",
-              "io.longhaul.cli.folder..",
               "io.longhaul.cli.log..",
               "io.longhaul.cli.run..",
               "io.longhaul.cli.series..")
@@ -88,12 +86,11 @@ class ArchitectureTest {
           .because("a command is a thin class; what it does can be done without a command line");
 
   @ArchTest
-  static final ArchRule ONLY_WHO_WRITES_OR_SHOWS_DOCUMENTS_KNOWS_JACKSON =
+  static final ArchRule ONLY_VIEWS_AND_COMMANDS_USE_JACKSON =
       noClasses()
           .that()
           .resideInAnyPackage(
               "io.longhaul.cli.embedded..",
-              "io.longhaul.cli.folder..",
               "io.longhaul.cli.log..",
               "io.longhaul.cli.run..",
               "io.longhaul.cli.series..")
@@ -103,32 +100,7 @@ class ArchitectureTest {
           .because("JSON is read and written where its names are known");
 
   @ArchTest
-  static final ArchRule ONLY_RUN_FILES_ARE_YAML =
-      noClasses()
-          .that()
-          .resideOutsideOfPackages("io.longhaul.cli.runfile..", "io.longhaul.cli.compose..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage("org.snakeyaml..", "com.hubspot.jinjava..")
-          .because("the content of a run file becomes options, and no other class reads it");
-
-  @ArchTest
-  static final ArchRule OPTIONS_START_NOTHING =
-      noClasses()
-          .that()
-          .resideInAPackage("io.longhaul.cli.options..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage(
-              "io.longhaul.cli.embedded..",
-              "io.longhaul.cli.coordinator..",
-              "io.longhaul.cli.run..",
-              "io.longhaul.cli.series..",
-              "org.apache.flink..")
-          .because("everything is refused at the door, before a process is started");
-
-  @ArchTest
-  static final ArchRule ROOMS_FORM_NO_CIRCLE =
+  static final ArchRule PACKAGES_FORM_NO_CYCLE =
       slices()
           .matching("io.longhaul.cli.(*)..")
           .should()

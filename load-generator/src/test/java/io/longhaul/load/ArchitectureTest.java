@@ -86,8 +86,8 @@ class ArchitectureTest {
           .because("a large image takes a second and must not be encoded on an event loop");
 
   @ArchTest
-  static final ArchRule onlyGpuUsesTheHttpClientOfTheJdk =
-      onlyIn("gpu", "java.net.http..")
+  static final ArchRule onlyScrapeUsesTheHttpClientOfTheJdk =
+      onlyIn("scrape", "java.net.http..")
           .because("scrapes are not on the measured path; only package http sends requests");
 
   @ArchTest
@@ -166,10 +166,33 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule packagesHaveNoCycles =
       SlicesRuleDefinition.slices()
-          .matching("io.longhaul.load.(*)..")
+          .matching("io.longhaul.load.(**)")
           .should()
           .beFreeOfCycles()
           .because("data flows in one direction");
+
+  @ArchTest
+  static final ArchRule formatsDoNotKnowEachOther =
+      SlicesRuleDefinition.slices()
+          .matching("io.longhaul.load.endpoint.(openai|kserve|template|vendor)..")
+          .should()
+          .notDependOnEachOther()
+          .because("a new protocol is added without touching the others");
+
+  @ArchTest
+  static final ArchRule planUsesOnlyJacksonAndEndpointTypes =
+      classes()
+          .that()
+          .resideInAPackage(packageOf("plan"))
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "java..",
+              "com.fasterxml.jackson..",
+              "org.jspecify.annotations..",
+              packageOf("plan"),
+              packageOf("endpoint"))
+          .because("a plan describes a run and does not know how it is executed");
 
   private static String packageOf(String name) {
     return "io.longhaul.load." + name + "..";
