@@ -116,7 +116,7 @@ public record RunReport(
         reasons.add(
             rows.found()
                 + " of "
-                + rows.expected()
+                + rows.expected().orElseThrow()
                 + " rows of "
                 + rows.dataset()
                 + " are in the lake");
