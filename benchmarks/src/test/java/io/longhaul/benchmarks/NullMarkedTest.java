@@ -24,6 +24,7 @@ class NullMarkedTest {
               "io.longhaul.export..",
               "io.longhaul.kept..",
               "io.longhaul.kserve..",
+              "io.longhaul.reflection..",
               "..jmh_generated..")
           .should(
               ArchCondition.from(
