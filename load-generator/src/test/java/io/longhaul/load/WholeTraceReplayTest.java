@@ -38,8 +38,11 @@ class WholeTraceReplayTest {
   private static final double SPEEDUP = 60;
   private static final double MILLISECOND = 1e6;
 
-  /** The delay with half of two busy cores; an idle machine needs less than a millisecond. */
-  private static final double USUALLY_WITHIN_MS = 50;
+  /**
+   * The largest median delay, as a share of the replay. An idle machine needs less than a
+   * millisecond, but other processes may use this one; benchmarks measure how punctual requests are.
+   */
+  private static final double LARGEST_DELAY = 0.1;
 
   /** A request that is planned this much later also arrives later, unless the machine stalls. */
   private static final double APART_MS = 50;
@@ -128,9 +131,10 @@ class WholeTraceReplayTest {
 
   @Test
   void serverReceivesRequestsInTimeAndOrderExceptThoseRecordedAsLate() {
-    assertThat(median(Replayed::recordedDelayMs)).isLessThan(USUALLY_WITHIN_MS);
+    double largestDelayMs = LARGEST_DELAY * plannedMsBetween(0, replayed.size() - 1);
+    assertThat(median(Replayed::recordedDelayMs)).isLessThan(largestDelayMs);
     double shortest = replayed.stream().mapToDouble(Replayed::onTheWayMs).min().orElseThrow();
-    assertThat(median(Replayed::onTheWayMs) - shortest).isLessThan(USUALLY_WITHIN_MS);
+    assertThat(median(Replayed::onTheWayMs) - shortest).isLessThan(largestDelayMs);
     // Ids are assigned in the order of sending.
     List<String> ids = replayed.stream().map(one -> one.recorded().id().toString()).toList();
     assertThat(ids).isSorted();
