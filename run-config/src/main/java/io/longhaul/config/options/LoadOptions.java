@@ -8,7 +8,6 @@ import io.longhaul.config.binding.Yaml;
 import io.longhaul.config.value.CompletionValues;
 import io.longhaul.config.value.RateFiles;
 import io.longhaul.load.endpoint.request.Keyword;
-import io.longhaul.load.plan.MeasurementPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.load.ArrivalPattern;
 import io.longhaul.load.plan.load.CancellationPlan;
@@ -314,18 +313,6 @@ final class LoadOptions {
     return sessionCount == null ? OptionValue.orNull(requestCount) : sessionCount;
   }
 
-  int lanesPerGenerator() {
-    return OptionValue.of(lanes, 1);
-  }
-
-  int rehearsalRequests() {
-    return OptionValue.of(rehearsalRequests, MeasurementPlan.DEFAULT_REHEARSAL_REQUESTS);
-  }
-
-  int generators() {
-    return OptionValue.of(generators, 1);
-  }
-
   /** Checks the plan against the number of generators. */
   void check(RunPlan plan, int generators, OptionProblems problems) {
     long lanes = (long) generators * plan.measurement().lanesPerGenerator();
@@ -420,25 +407,17 @@ final class LoadOptions {
           warmupPrefillRamp,
           "--warmup-prefill-concurrency");
     }
-    boolean burst = isBurst(warmupArrivalPattern);
-    if (!burst) {
-      requireKnown("--warmup-arrival-pattern", warmupArrivalPattern, problems);
-      checkWarmupRate("--warmup-arrival-pattern", warmupArrivalPattern, false, problems);
-    } else {
-      problems.refuse(
-          "--warmup-request-rate",
-          warmupRequestRate,
-          "not with --warmup-arrival-pattern " + warmupArrivalPattern);
+    if (isBurst(warmupArrivalPattern)) {
+      String reason = "not with --warmup-arrival-pattern " + warmupArrivalPattern;
+      problems.refuse("--warmup-request-rate", warmupRequestRate, reason);
+      problems.refuse("--warmup-request-rate-ramp-duration", warmupRequestRateRamp, reason);
+      return;
     }
-    checkWarmupRate("--warmup-request-rate-ramp-duration", warmupRequestRateRamp, burst, problems);
-  }
-
-  private void checkWarmupRate(
-      String option, @Nullable Object value, boolean burst, OptionProblems problems) {
-    if (burst) {
-      problems.refuse(option, value, "not with --warmup-arrival-pattern " + warmupArrivalPattern);
-    } else if (warmupRequestRate == null && requestRate == null) {
-      problems.needs(option, value, "--warmup-request-rate or --request-rate");
+    requireKnown("--warmup-arrival-pattern", warmupArrivalPattern, problems);
+    if (warmupRequestRate == null && requestRate == null) {
+      String other = "--warmup-request-rate or --request-rate";
+      problems.needs("--warmup-arrival-pattern", warmupArrivalPattern, other);
+      problems.needs("--warmup-request-rate-ramp-duration", warmupRequestRateRamp, other);
     }
   }
 

@@ -149,15 +149,11 @@ final class MediaOptions {
 
   /** Returns the number of texts and media in a prompt. */
   BatchPlan batch(int texts, VideoOptions videos) {
-    return new BatchPlan(texts, imagesPerRequest(), clipsPerRequest(), videos.perRequest());
-  }
-
-  private int imagesPerRequest() {
-    return OptionValue.of(imagesPerRequest).orElse(1);
-  }
-
-  private int clipsPerRequest() {
-    return OptionValue.of(clipsPerRequest).orElse(1);
+    return new BatchPlan(
+        texts,
+        OptionValue.of(imagesPerRequest, 1),
+        OptionValue.of(clipsPerRequest, 1),
+        OptionValue.of(videos.videosPerRequest, 1));
   }
 
   private ImagePlan images(boolean drawn, OptionProblems problems) {
@@ -166,7 +162,7 @@ final class MediaOptions {
     ImageSource source = imageSource(problems);
     if (meanWidth > 0 && meanHeight > 0) {
       return new ImagePlan(
-          imagesPerRequest(),
+          OptionValue.of(imagesPerRequest, 1),
           new ImagePlan.Size(meanWidth, OptionValue.of(widthStddev, 0.0)),
           new ImagePlan.Size(meanHeight, OptionValue.of(heightStddev, 0.0)),
           OptionValue.of(imageFormat, ImageFormat.PNG),
@@ -184,13 +180,8 @@ final class MediaOptions {
     return ImagePlan.NONE;
   }
 
-  /** Checks that the folder of pictures is available on this machine. */
-  void check(MachineChecks machine) {
-    pictures().ifPresent(machine::pictures);
-  }
-
   /** Returns the folder of pictures, or empty without one. */
-  private Optional<Path> pictures() {
+  Optional<Path> pictures() {
     return Optional.ofNullable(imageSource)
         .filter(source -> !source.equalsIgnoreCase(NOISE) && !source.equalsIgnoreCase(ASSETS))
         .map(source -> Path.of(source).toAbsolutePath().normalize());
@@ -242,7 +233,7 @@ final class MediaOptions {
     depths.forEach(depth -> OptionValue.of(depth).ifPresent(bits::add));
     if (mean > 0) {
       return new AudioPlan(
-          clipsPerRequest(),
+          OptionValue.of(clipsPerRequest, 1),
           mean,
           OptionValue.of(secondsStddev, 0.0),
           hertz.isEmpty() ? AudioPlan.NONE.ratesHertz() : hertz,

@@ -32,7 +32,6 @@ import picocli.CommandLine.Option;
 public final class OutputOptions {
   private static final String RAW = "raw";
   private static final String LOG_LEVEL = "--log-level";
-  private static final String STATS_INTERVAL = "--stats-interval";
   private static final long DEFAULT_STATS_INTERVAL_NANOS = 10_000_000_000L;
 
   /** What exports end in; a base name that was given with one is taken without it. */
@@ -137,7 +136,7 @@ public final class OutputOptions {
 
   @Yaml("runtime.statsInterval")
   @Option(
-      names = STATS_INTERVAL,
+      names = "--stats-interval",
       description =
           "Time between progress lines in the log and, without a terminal, on standard error; 0 for"
               + " none. Default: 10")
@@ -386,13 +385,5 @@ public final class OutputOptions {
         .findFirst()
         .map(suffix -> name.substring(0, name.length() - suffix.length()))
         .orElse(name);
-  }
-
-  Optional<String> kafka() {
-    return Optional.ofNullable(kafka);
-  }
-
-  Optional<Path> lake() {
-    return Optional.ofNullable(lake).map(Path::of).map(Path::toAbsolutePath);
   }
 }

@@ -52,11 +52,6 @@ final class SessionOptions {
       description = "Factor by which synthetic turn delays are multiplied. Default: 1")
   OptionValue.@Nullable NonNegative delayRatio;
 
-  /** Returns the number of sessions to start, or null for no limit. */
-  @Nullable Long sessionCount() {
-    return OptionValue.orNull(sessionCount);
-  }
-
   /**
    * Returns the turns of synthetic sessions.
    *

@@ -94,11 +94,6 @@ final class VideoOptions {
           "Audio codec: aac, libvorbis or libopus. Default: libopus in mp4, libvorbis in webm")
   @Nullable String soundCodec;
 
-  /** Returns the number of videos in a prompt, generated or drawn from a pool. */
-  int perRequest() {
-    return OptionValue.of(videosPerRequest).orElse(1);
-  }
-
   /**
    * Returns the synthetic videos.
    *
@@ -111,7 +106,7 @@ final class VideoOptions {
     SoundTrack sound = sound(container, problems);
     if (pixelsWide > 0 && pixelsHigh > 0) {
       return new VideoPlan(
-          perRequest(),
+          OptionValue.of(videosPerRequest, 1),
           pixelsWide,
           pixelsHigh,
           OptionValue.of(framesPerSecond, 4),
