@@ -216,7 +216,7 @@ public final class CommandLineParsing {
     } else if (argument != null && argument.typeInfo().isBoolean()) {
       problems.invalid(nameOf(argument), wrong.getValue(), "true, false, or no value");
     } else if (argument != null && argument.typeInfo().getType() == Duration.class) {
-      problems.invalid(nameOf(argument), wrong.getValue(), SecondsConverter.WANTED);
+      problems.invalid(nameOf(argument), wrong.getValue(), Converters.SECONDS_WANTED);
     } else {
       problems.add("Invalid command line: " + message);
     }

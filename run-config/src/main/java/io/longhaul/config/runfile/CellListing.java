@@ -17,24 +17,13 @@ import org.snakeyaml.engine.v2.common.FlowStyle;
 /**
  * Lists the cells of a sweep as AIPerf's {@code config expand} does: the same lines and the same
  * members, except that the command line of the cell replaces {@code benchmark}.
+ *
+ * @param only the index of the only cell to list, from 0; null for all cells
+ * @param full whether to list the command line of each cell
  */
-public final class CellListing {
+public record CellListing(List<Sweep.Cell> cells, @Nullable Integer only, boolean full) {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-
-  private final List<Sweep.Cell> cells;
-  private final @Nullable Integer only;
-  private final boolean full;
-
-  /**
-   * @param only the index of the only cell to list, from 0; null for all cells
-   * @param full whether to list the command line of each cell
-   */
-  public CellListing(List<Sweep.Cell> cells, @Nullable Integer only, boolean full) {
-    this.cells = List.copyOf(cells);
-    this.only = only;
-    this.full = full;
-  }
 
   /** Returns the listing for people: one line per cell. */
   public String text() {

@@ -3,6 +3,7 @@ package io.longhaul.config.runfile;
 import io.longhaul.config.binding.CommandLineArguments;
 import io.longhaul.config.binding.YamlKey;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,12 +30,8 @@ final class FileArguments {
 
   /** Returns whether the file or the command line sets one of these options. */
   boolean hasAnyOf(String... options) {
-    for (String option : options) {
-      if (paths.containsKey(option) || isTyped(option)) {
-        return true;
-      }
-    }
-    return false;
+    return Arrays.stream(options)
+        .anyMatch(option -> paths.containsKey(option) || isTyped(option));
   }
 
   /** Adds an option that may be repeated, even if the command line sets it, too. */

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * Expands the {@code sweep} of a file, or the lists of values in its phases, to cells. Each cell is
  * a complete file without lists. Names and order are those of AIPerf.
  */
-final class FileSweep {
+record FileSweep(Map<String, Object> tree, OptionProblems problems) {
   /** Fields of phases that may contain a list of numbers without a {@code sweep}. */
   private static final List<String> LISTED =
       List.of(
@@ -30,14 +30,6 @@ final class FileSweep {
 
   private static final String SAME_IN_ALL =
       "the same in all cells, because swept values are written into files and names";
-
-  private final Map<String, Object> tree;
-  private final OptionProblems problems;
-
-  private FileSweep(Map<String, Object> tree, OptionProblems problems) {
-    this.tree = tree;
-    this.problems = problems;
-  }
 
   /**
    * One cell.

@@ -10,6 +10,7 @@ import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -25,8 +26,11 @@ import java.util.stream.Collectors;
 
 /**
  * The names of metrics on a command line: tags and common abbreviations. Files contain only tags.
+ *
+ * @param lacking returns why the run does not have a metric, such as {@code needs --streaming}, or
+ *     empty if it has the metric
  */
-public final class MetricNames implements MetricParser {
+public record MetricNames(Function<Metric, Optional<String>> lacking) implements MetricParser {
   private static final int MOST_SUGGESTIONS = 3;
 
   /** Server metrics and DCGM fields, as named on their pages. */
@@ -42,19 +46,8 @@ public final class MetricNames implements MetricParser {
           "(?<before>p[0-9]{1,2}|avg|mean|median|min|max|std)_(?<of>.+)"
               + "|(?<name>.+)_(?<behind>p[0-9]{1,2}|avg|mean|median|min|max|std)");
 
-  private static final Map<String, Metric> ALIASES = aliases();
-
-  private final Function<Metric, Optional<String>> lacking;
-
-  /**
-   * The names of a run's metrics.
-   *
-   * @param lacking returns why the run does not have a metric, such as {@code needs --streaming},
-   *     or empty if it has the metric
-   */
-  public MetricNames(Function<Metric, Optional<String>> lacking) {
-    this.lacking = lacking;
-  }
+  /** Each abbreviation and its metric. */
+  static final Map<String, Metric> ALIASES = aliases();
 
   private static Map<String, Metric> aliases() {
     Map<String, Metric> aliases = new LinkedHashMap<>();
@@ -73,18 +66,13 @@ public final class MetricNames implements MetricParser {
     add(aliases, Metric.REQUEST_ERROR_RATE, "error_rate");
     add(aliases, Metric.ERROR_REQUEST_COUNT, "errors");
     add(aliases, Metric.REQUEST_COUNT, "requests");
-    return aliases;
+    return Collections.unmodifiableMap(aliases);
   }
 
   private static void add(Map<String, Metric> aliases, Metric metric, String... names) {
     for (String name : names) {
       aliases.put(name, metric);
     }
-  }
-
-  /** Returns each abbreviation and the tag that it stands for. */
-  static Map<String, Metric> abbreviations() {
-    return Map.copyOf(ALIASES);
   }
 
   @Override

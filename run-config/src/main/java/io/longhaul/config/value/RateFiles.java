@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * Reads files that contain a request rate over time: AIPerf's series of points, and stages.
  * Messages contain the position of a problem in the file.
  */
-public final class RateFiles {
+public record RateFiles(OptionProblems problems) {
   private static final long MOST_BYTES = 1 << 20;
 
   /** Ten years: longer than any run, and many of them can be added without overflow. */
@@ -43,12 +43,6 @@ public final class RateFiles {
 
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
-
-  private final OptionProblems problems;
-
-  public RateFiles(OptionProblems problems) {
-    this.problems = problems;
-  }
 
   /**
    * Reads AIPerf's {@code [{"time_s": 0, "qps": 2}, …]}, also as member {@code points}. The rate is
