@@ -14,8 +14,6 @@ import picocli.CommandLine.ParseResult;
 
 /** Options of the {@code analyze-trace} command. */
 public final class AnalyzeTraceOptions {
-  private static final int USUAL_BLOCK_TOKENS = 512;
-
   @Parameters(
       arity = "0..1",
       paramLabel = "FILE",
@@ -45,11 +43,10 @@ public final class AnalyzeTraceOptions {
   public Wanted wanted(ParseResult parsed) throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
     CommandLineParsing.reportErrors(parsed, problems);
-    int blockTokens = OptionValue.of(blockSize).orElse(USUAL_BLOCK_TOKENS);
     if (trace == null) {
       problems.invalid("FILE", "none", "the trace to analyze");
     }
     problems.throwIfAny();
-    return new Wanted(requireNonNull(trace), blockTokens, output);
+    return new Wanted(requireNonNull(trace), OptionValue.of(blockSize, 512), output);
   }
 }

@@ -207,7 +207,9 @@ final class MeasureOptions {
           if (metric.is(Metric.Flag.FIXED_SCHEDULE) && !scheduled) {
             return Optional.of("needs --fixed-schedule");
           }
-          if (metric.kind() == Metric.Kind.NETWORK && !knowsNetwork()) {
+          if (metric.kind() == Metric.Kind.NETWORK
+              && networkLatencyMean == null
+              && !networkLatencyAutomatic) {
             return Optional.of("needs " + HANDSHAKES + " or " + ROUND_TRIP);
           }
           return metric.is(Metric.Flag.USAGE_DIFFERENCE) && serverCounts
@@ -233,10 +235,6 @@ final class MeasureOptions {
       }
     }
     return List.copyOf(thresholds);
-  }
-
-  private boolean knowsNetwork() {
-    return networkLatencyMean != null || networkLatencyAutomatic;
   }
 
   /** Returns the handshakes that measure the round trip. */

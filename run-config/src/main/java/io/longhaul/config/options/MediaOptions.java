@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -28,12 +27,6 @@ final class MediaOptions {
 
   private static final String NOISE = "noise";
   private static final String ASSETS = "assets";
-
-  private static final Map<String, SamplingStrategy> SAMPLINGS =
-      Map.of(
-          "random-with-replacement", SamplingStrategy.RANDOM,
-          "shuffle-cycle", SamplingStrategy.SHUFFLE,
-          "sequential-cycle", SamplingStrategy.SEQUENTIAL);
 
   @Option(
       names = "--image-width-mean",
@@ -210,15 +203,18 @@ final class MediaOptions {
     if (imageSourceSampling == null) {
       return SamplingStrategy.RANDOM;
     }
-    SamplingStrategy known =
-        SAMPLINGS.get(imageSourceSampling.toLowerCase(Locale.ROOT).replace('_', '-'));
-    if (known == null) {
-      problems.invalid(
-          "--image-source-sampling",
-          imageSourceSampling,
-          "random-with-replacement, shuffle-cycle or sequential-cycle");
-    }
-    return known == null ? SamplingStrategy.RANDOM : known;
+    return switch (imageSourceSampling.toLowerCase(Locale.ROOT).replace('_', '-')) {
+      case "random-with-replacement" -> SamplingStrategy.RANDOM;
+      case "shuffle-cycle" -> SamplingStrategy.SHUFFLE;
+      case "sequential-cycle" -> SamplingStrategy.SEQUENTIAL;
+      default -> {
+        problems.invalid(
+            "--image-source-sampling",
+            imageSourceSampling,
+            "random-with-replacement, shuffle-cycle or sequential-cycle");
+        yield SamplingStrategy.RANDOM;
+      }
+    };
   }
 
   private AudioPlan audio(boolean drawn, OptionProblems problems) {

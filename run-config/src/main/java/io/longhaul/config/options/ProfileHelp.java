@@ -28,7 +28,7 @@ public record ProfileHelp(CommandSpec profile) {
   public static final String ALL = "all";
 
   /** What the short form shows, by heading. */
-  private static final Map<String, List<String>> SHORT = shortForm();
+  static final Map<String, List<String>> SHORT = shortForm();
 
   private static Map<String, List<String>> shortForm() {
     Map<String, List<String>> shown = new LinkedHashMap<>();
@@ -54,11 +54,6 @@ public record ProfileHelp(CommandSpec profile) {
         "Runs and output",
         List.of("--num-profile-runs", "--config", "--artifact-dir", "--api-port"));
     return shown;
-  }
-
-  /** The options of the short form. */
-  static List<String> shortOptions() {
-    return SHORT.values().stream().flatMap(List::stream).toList();
   }
 
   /** Returns the topics of the groups, in the order of the groups. */

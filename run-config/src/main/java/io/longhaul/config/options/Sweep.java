@@ -204,6 +204,22 @@ public record Sweep(
     }
   }
 
+  /** Returns the name of a cell with these values by path, such as {@code concurrency_2}. */
+  public static String nameOf(Map<String, Object> values) {
+    return values.entrySet().stream()
+        .map(
+            value -> {
+              String path = value.getKey();
+              return path.substring(path.lastIndexOf('.') + 1) + "_" + value.getValue();
+            })
+        .collect(Collectors.joining("__"));
+  }
+
+  /** Returns the label of a cell with these values by path. */
+  public static String labelOf(Map<String, Object> values) {
+    return values.entrySet().stream().map(Object::toString).collect(Collectors.joining(", "));
+  }
+
   private static List<Cell> cells(
       List<Map<SweptOption, String>> points, CommandLineArguments one, Seeds seeds) {
     List<Cell> cells = new ArrayList<>();
@@ -216,17 +232,12 @@ public record Sweep(
         words = words.with(WARMUP_CONCURRENCY, "1");
       }
       Map<String, Object> values = new LinkedHashMap<>();
-      List<String> names = new ArrayList<>();
       for (Map.Entry<SweptOption, String> value : point.entrySet()) {
         SweptOption swept = value.getKey();
-        Number number = swept.number(value.getValue());
         words = words.with(swept.option(), value.getValue());
-        names.add(swept.shortName() + "_" + number);
-        values.put(swept.path(), number);
+        values.put(swept.path(), swept.number(value.getValue()));
       }
-      String label =
-          values.entrySet().stream().map(Object::toString).collect(Collectors.joining(", "));
-      cells.add(new Cell(String.join("__", names), label, values, words));
+      cells.add(new Cell(nameOf(values), labelOf(values), values, words));
     }
     return cells;
   }

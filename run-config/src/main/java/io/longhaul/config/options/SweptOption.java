@@ -46,11 +46,6 @@ enum SweptOption {
     return path;
   }
 
-  /** Returns the last part of the path, which is part of folder names. */
-  String shortName() {
-    return path.substring(path.lastIndexOf('.') + 1);
-  }
-
   /** Returns the lists of values of a command line, and reports invalid ones. */
   static Map<SweptOption, List<String>> listsIn(
       CommandLineArguments typed, OptionProblems problems) {

@@ -32,11 +32,12 @@ record DatasetPart(FileArguments words) {
       case "synthetic" -> synthetic(given);
       case "file" -> file(given);
       case "public" -> ofPublic(given);
-      default -> given.invalid("type", type, "synthetic, file or public");
+      default -> {
+        given.invalid("type", type, "synthetic, file or public");
+        return true;
+      }
     }
-    if (type.equals("synthetic") || type.equals("file") || type.equals("public")) {
-      given.refuseRest();
-    }
+    given.refuseRest();
     return !type.equals("synthetic");
   }
 

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Expands the {@code sweep} of a file, or the lists of values in its phases, to cells. Each cell is
@@ -157,16 +156,12 @@ record FileSweep(Map<String, Object> tree, OptionProblems problems) {
     for (Map<String, Object> point : points) {
       Map<String, Object> ofCell = YamlPaths.copy(tree);
       Map<String, Object> values = new LinkedHashMap<>();
-      List<String> names = new ArrayList<>();
       point.forEach(
           (path, value) -> {
             YamlPaths.set(ofCell, path, value, problems);
             values.put(path, YamlPaths.parameter(value));
-            names.add(path.substring(path.lastIndexOf('.') + 1) + "_" + values.get(path));
           });
-      String label =
-          values.entrySet().stream().map(Object::toString).collect(Collectors.joining(", "));
-      cells.add(new Cell(folderName(String.join("__", names)), label, values, ofCell));
+      cells.add(new Cell(folderName(Sweep.nameOf(values)), Sweep.labelOf(values), values, ofCell));
     }
     return cells;
   }
