@@ -41,7 +41,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.ParseResult;
 
@@ -232,21 +231,24 @@ public final class ProfileOptions {
     List<GpuMetric> gpuMetrics = measure.gpuMetrics(problems);
     Set<ServerMetricsFormat> serverFormats = servers.formats(problems);
     accepted.check(problems);
-    Optional<RunPlan> plan =
-        endpoint.lacksMethod
-            ? Optional.empty()
-            : valid(
-                () ->
-                    new RunPlan(
-                        output.runIdOr(fallbackRunId),
-                        OptionValue.of(prompts.seed, 0L),
-                        target,
-                        request,
-                        prompts.tokenizer(request),
-                        dataset,
-                        loadPlan,
-                        measurement),
-                problems);
+    Optional<RunPlan> plan = Optional.empty();
+    try {
+      if (!endpoint.lacksMethod) {
+        plan =
+            Optional.of(
+                new RunPlan(
+                    output.runIdOr(fallbackRunId),
+                    OptionValue.of(prompts.seed, 0L),
+                    target,
+                    request,
+                    prompts.tokenizer(request),
+                    dataset,
+                    loadPlan,
+                    measurement));
+      }
+    } catch (InvalidPlanException e) {
+      e.problems().forEach(problems::add);
+    }
     plan.ifPresent(valid -> prompts.noteReuse(valid, problems));
     plan.ifPresent(valid -> systemPrompts.noteIgnored(valid, problems));
     plan.ifPresent(valid -> measure.check(valid, problems));
@@ -292,15 +294,6 @@ public final class ProfileOptions {
         output.dryRun,
         CommandLineText.withoutSecrets(CommandLineArguments.of(parsed).words()),
         problems.notes());
-  }
-
-  private static Optional<RunPlan> valid(Supplier<RunPlan> plan, OptionProblems problems) {
-    try {
-      return Optional.of(plan.get());
-    } catch (InvalidPlanException e) {
-      e.problems().forEach(problems::add);
-      return Optional.empty();
-    }
   }
 
   /** Checks this machine. With a cluster, generators check their files on their own machines. */

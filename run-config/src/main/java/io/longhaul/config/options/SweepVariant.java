@@ -141,12 +141,9 @@ record SweepVariant(Optional<String> name, Map<String, String> values, CommandSp
     return "--" + key.replace('_', '-');
   }
 
+  /** Removes quotes around a value. */
   private static String unquoted(String value) {
-    boolean quoted =
-        value.length() >= 2
-            && (value.charAt(0) == '"' || value.charAt(0) == '\'')
-            && value.charAt(0) == value.charAt(value.length() - 1);
-    return quoted ? value.substring(1, value.length() - 1) : value;
+    return value.replaceFirst("(?s)^([\"'])(.*)\\1$", "$2");
   }
 
   /** Returns a command line in which these values replace others. */

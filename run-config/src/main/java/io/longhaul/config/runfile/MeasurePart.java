@@ -6,7 +6,6 @@ import java.util.Map;
 
 /** What is measured, what is written, and how the program behaves meanwhile. */
 record MeasurePart(FileArguments words) {
-  private static final String GOODPUT = "--goodput";
   private static final String GPUS = "--gpu-telemetry";
   private static final String SERVERS = "--server-metrics";
 
@@ -44,7 +43,7 @@ record MeasurePart(FileArguments words) {
               }
             });
     if (!pairs.isEmpty()) {
-      words.add(GOODPUT, benchmark.pathOf("slos"), String.join(" ", pairs));
+      words.add("--goodput", benchmark.pathOf("slos"), String.join(" ", pairs));
     }
   }
 

@@ -7,7 +7,6 @@ import io.longhaul.metrics.MetricParser;
 import io.longhaul.metrics.MetricUnit;
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -99,14 +98,16 @@ public record MetricNames(Function<Metric, Optional<String>> lacking) implements
   /** A plain number has the display unit of its metric; a duration may have a different unit. */
   @Override
   public BigDecimal bound(Metric metric, String text) {
-    boolean isTime = isTime(metric.unit());
+    MetricUnit unit = metric.unit();
+    boolean isTime =
+        unit == MetricUnit.TIME
+            || unit == MetricUnit.AVERAGED_TIME
+            || unit == MetricUnit.LONG_TIME;
     if (!isTime || Quantities.number(text).isPresent()) {
       return MetricParser.super.bound(metric, text);
     }
     BigDecimal displayNanos =
-        metric.unit() == MetricUnit.LONG_TIME
-            ? Quantities.NANOS_PER_SECOND
-            : Quantities.NANOS_PER_MILLI;
+        unit == MetricUnit.LONG_TIME ? Quantities.NANOS_PER_SECOND : Quantities.NANOS_PER_MILLI;
     return Quantities.nanos(text, displayNanos)
         .map(nanos -> nanos.divide(displayNanos, MathContext.DECIMAL64))
         .orElseThrow(
@@ -114,16 +115,9 @@ public record MetricNames(Function<Metric, Optional<String>> lacking) implements
                 new IllegalArgumentException(
                     "a number of %s instead of %s, %s"
                         .formatted(
-                            metric.unit() == MetricUnit.LONG_TIME ? "seconds" : "milliseconds",
+                            unit == MetricUnit.LONG_TIME ? "seconds" : "milliseconds",
                             text,
                             Quantities.DURATION_UNITS)));
-  }
-
-  private static boolean isTime(MetricUnit unit) {
-    return switch (unit) {
-      case TIME, AVERAGED_TIME, LONG_TIME -> true;
-      default -> false;
-    };
   }
 
   private String adviceFor(String typed, String name) {
@@ -143,7 +137,8 @@ public record MetricNames(Function<Metric, Optional<String>> lacking) implements
     }
     List<String> near = near(name);
     if (!near.isEmpty()) {
-      return "there is no metric " + typed + "; did you mean " + orOf(near) + "?";
+      String names = String.join(", ", near).replaceFirst(", (?=[^,]*$)", " or ");
+      return "there is no metric " + typed + "; did you mean " + names + "?";
     }
     if (OF_GPUS.matcher(name).matches()) {
       return typed
@@ -158,13 +153,6 @@ public record MetricNames(Function<Metric, Optional<String>> lacking) implements
     return "there is no metric " + typed + "; common ones are " + usual;
   }
 
-  private static String orOf(List<String> names) {
-    int last = names.size() - 1;
-    return last == 0
-        ? names.get(0)
-        : String.join(", ", names.subList(0, last)) + " or " + names.get(last);
-  }
-
   /** Returns similar names first, then names that share words. */
   private List<String> near(String name) {
     Map<String, Metric> names = new LinkedHashMap<>();
@@ -175,17 +163,15 @@ public record MetricNames(Function<Metric, Optional<String>> lacking) implements
     Set<String> near = new LinkedHashSet<>();
     NearestName.to(name, names.keySet()).map(names::get).map(Metric::tag).ifPresent(near::add);
     List<String> words = List.of(name.split("_", -1));
-    List<Metric> sharing =
-        new ArrayList<>(
-            names.values().stream()
-                .distinct()
-                .filter(metric -> sharesAll(words, List.of(metric.tag().split("_", -1))))
-                .toList());
     // Metrics of this run first, then those with fewer additional words.
-    sharing.sort(
-        Comparator.comparing((Metric metric) -> lacking.apply(metric).isPresent())
-            .thenComparing(metric -> metric.tag().split("_", -1).length));
-    sharing.stream().map(Metric::tag).forEach(near::add);
+    names.values().stream()
+        .distinct()
+        .filter(metric -> sharesAll(words, List.of(metric.tag().split("_", -1))))
+        .sorted(
+            Comparator.comparing((Metric metric) -> lacking.apply(metric).isPresent())
+                .thenComparing(metric -> metric.tag().split("_", -1).length))
+        .map(Metric::tag)
+        .forEach(near::add);
     return near.stream().limit(MOST_SUGGESTIONS).toList();
   }
 
