@@ -176,12 +176,7 @@ record FileSweep(Map<String, Object> tree, OptionProblems problems) {
       String name = run.text("name").orElse("scenario_" + cells.size());
       Map<String, Object> overlay = new LinkedHashMap<>();
       for (String part : new String[] {"benchmark", RunFile.VARIABLES}) {
-        Optional<Object> written = run.value(part);
-        if (written.isPresent() && written.get() instanceof Map<?, ?> map) {
-          overlay.put(part, YamlPaths.copy(map));
-        } else if (written.isPresent()) {
-          problems.invalid(run.pathOf(part), Scalars.kindOf(written.get()), "a mapping");
-        }
+        run.map(part).ifPresent(map -> overlay.put(part, YamlPaths.copy(map)));
       }
       Map<String, Object> values = new LinkedHashMap<>();
       YamlPaths.leaves("", run.value("values").orElse(overlay), values);
