@@ -28,6 +28,9 @@ public final class CommandLineParsing {
   /** Short options with an attached value. */
   private static final Pattern ATTACHED = Pattern.compile("-[mufbH][^=-].*", Pattern.DOTALL);
 
+  /** A command with this option accepts the options of AIPerf. */
+  private static final String SIGN_OF_AIPERF = "--model-names";
+
   private CommandLineParsing() {}
 
   /** Converts {@code --request_count} to {@code --request-count}. */
@@ -173,11 +176,23 @@ public final class CommandLineParsing {
     for (String argument : unmatched) {
       if (argument.startsWith("-")) {
         String name = nameOf(argument);
-        problems.invalid("option", name, UnknownOptions.adviceFor(name, command));
+        problems.invalid("option", name, adviceForOption(name, command));
       } else if (!theirValues.contains(argument)) {
         problems.invalid("argument", argument, "no option takes it");
       }
     }
+  }
+
+  /** Returns the remedy for an unknown option, for the parentheses of a message. */
+  public static String adviceForOption(String option, CommandSpec command) {
+    Set<String> known = command.optionsMap().keySet();
+    String refused = KnownAiperfNames.refusedOptions().get(option);
+    if (refused != null && known.contains(SIGN_OF_AIPERF)) {
+      return refused;
+    }
+    return NearestName.to(option, known)
+        .map(name -> "did you mean " + name + "?")
+        .orElse("there is no such option; see --help");
   }
 
   private static String adviceForCommand(String typed, Set<String> known) {

@@ -18,6 +18,7 @@ import io.longhaul.load.endpoint.dialect.EndpointType;
 import io.longhaul.load.plan.MeasurementPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.check.InvalidPlanException;
+import io.longhaul.load.plan.dataset.CacheBust;
 import io.longhaul.load.plan.dataset.DatasetPlan;
 import io.longhaul.load.plan.dataset.FileType;
 import io.longhaul.load.plan.dataset.RankingPlan;
@@ -205,7 +206,7 @@ public final class ProfileOptions {
             trace.plan(),
             delays,
             systemPrompt,
-            systemPrompts.cacheBust(),
+            OptionValue.of(systemPrompts.cacheBust, CacheBust.NONE),
             rankingPlan,
             mediaPlan,
             media.batch(OptionValue.of(prompts.batchSize, 1), videos),

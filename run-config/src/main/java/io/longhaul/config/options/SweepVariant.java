@@ -1,10 +1,10 @@
 package io.longhaul.config.options;
 
 import io.longhaul.config.binding.CommandLineArguments;
+import io.longhaul.config.binding.CommandLineParsing;
 import io.longhaul.config.binding.Converters;
 import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.binding.Quantities;
-import io.longhaul.config.binding.UnknownOptions;
 import io.longhaul.config.value.ApiKey;
 import java.lang.reflect.Field;
 import java.util.HashSet;
@@ -86,10 +86,17 @@ record SweepVariant(Optional<String> name, Map<String, String> values, CommandSp
       throw new IllegalArgumentException(WANTED);
     }
     int colon = colonBehindName(typed);
-    return new SweepVariant(
-        colon < 0 ? Optional.empty() : Optional.of(folderName(typed.substring(0, colon).strip())),
-        values,
-        command);
+    if (colon < 0) {
+      return new SweepVariant(Optional.empty(), values, command);
+    }
+    String name = typed.substring(0, colon).strip();
+    if (!isFolderName(name)) {
+      throw new IllegalArgumentException(
+          "its name must be a valid folder name: no / \\ < > : \" | ? *, no leading dot, and none"
+              + " of "
+              + String.join(", ", TAKEN.stream().sorted().toList()));
+    }
+    return new SweepVariant(Optional.of(name), values, command);
   }
 
   /** As in AIPerf, a trailing comma is allowed. */
@@ -114,20 +121,10 @@ record SweepVariant(Optional<String> name, Map<String, String> values, CommandSp
     return NAME.matcher(name).matches() && !TAKEN.contains(name);
   }
 
-  private static String folderName(String name) {
-    if (!isFolderName(name)) {
-      throw new IllegalArgumentException(
-          "its name must be a valid folder name: no / \\ < > : \" | ? *, no leading dot, and none"
-              + " of "
-              + String.join(", ", TAKEN.stream().sorted().toList()));
-    }
-    return name;
-  }
-
   private static OptionSpec optionOf(String key, CommandSpec command) {
     OptionSpec option = command.optionsMap().get(optionName(key));
     if (option == null) {
-      throw new IllegalArgumentException(UnknownOptions.adviceFor(optionName(key), command));
+      throw new IllegalArgumentException(CommandLineParsing.adviceForOption(optionName(key), command));
     }
     if (option.group() == null
         || OF_ALL.contains(((Field) option.userObject()).getDeclaringClass())) {

@@ -116,7 +116,17 @@ final class VideoOptions {
           codec == null ? VideoPlan.NONE.codec() : codec.strip(),
           sound);
     }
-    refuseAlone(pixelsWide > 0 ? "--video-height" : "--video-width", drawn, problems);
+    // Without a size there are no videos, and other options of videos have no effect.
+    String missing = pixelsWide > 0 ? "--video-height" : "--video-width";
+    problems.needs("--video-width", width, missing);
+    problems.needs("--video-height", height, missing);
+    problems.needs("--video-batch-size", drawn ? null : videosPerRequest, missing);
+    problems.needs("--video-duration", seconds, missing);
+    problems.needs("--video-fps", framesPerSecond, missing);
+    problems.needs("--video-synth-type", content, missing);
+    problems.needs("--video-format", format, missing);
+    problems.needs("--video-codec", codec, missing);
+    problems.needs("--video-audio-num-channels", channels, missing);
     return VideoPlan.NONE;
   }
 
@@ -138,18 +148,5 @@ final class VideoOptions {
         (int) Math.min(hertz, Integer.MAX_VALUE),
         OptionValue.of(depth, SoundTrack.SILENCE.depthBits()),
         soundCodec == null ? container.usualSoundCodec() : soundCodec);
-  }
-
-  /** Without a size there are no videos, and other options of videos have no effect. */
-  private void refuseAlone(String missing, boolean drawn, OptionProblems problems) {
-    problems.needs("--video-width", width, missing);
-    problems.needs("--video-height", height, missing);
-    problems.needs("--video-batch-size", drawn ? null : videosPerRequest, missing);
-    problems.needs("--video-duration", seconds, missing);
-    problems.needs("--video-fps", framesPerSecond, missing);
-    problems.needs("--video-synth-type", content, missing);
-    problems.needs("--video-format", format, missing);
-    problems.needs("--video-codec", codec, missing);
-    problems.needs("--video-audio-num-channels", channels, missing);
   }
 }

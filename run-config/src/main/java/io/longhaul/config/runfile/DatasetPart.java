@@ -6,16 +6,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 import java.util.Optional;
 
-/** {@code dataset}: prompts and their content. */
+/** {@code dataset}: prompts and their content, with the defaults of AIPerf's files. */
 record DatasetPart(FileArguments words) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
-
-  /** Default of AIPerf's files. */
-  private static final String DEFAULT_ENTRIES = "100";
-
-  private static final String DEFAULT_SIDE = "512";
-  private static final String DEFAULT_IMAGE_FORMAT = "jpeg";
-  private static final String DEFAULT_SECONDS = "10";
 
   /** Reads the dataset and returns whether prompts come from a file. */
   boolean read(Section benchmark) {
@@ -61,7 +54,7 @@ record DatasetPart(FileArguments words) {
     if (given.has("entries")) {
       words.addValue(given, "entries", "--num-dataset-entries");
     } else if (!words.isTyped("--unique-prompts")) {
-      words.add("--num-dataset-entries", given.pathOf("entries"), DEFAULT_ENTRIES);
+      words.add("--num-dataset-entries", given.pathOf("entries"), "100");
     }
     Section prompts = given.section("prompts").orElseGet(Section::none);
     lengths(prompts.has("isl") ? prompts : given, "isl");
@@ -131,17 +124,17 @@ record DatasetPart(FileArguments words) {
   private void images(Section images) {
     for (String side : new String[] {"width", "height"}) {
       if (!distribution(images, side, "--image-" + side)) {
-        words.add("--image-" + side + "-mean", images.pathOf(side), DEFAULT_SIDE);
+        words.add("--image-" + side + "-mean", images.pathOf(side), "512");
       }
     }
     words.addOr("0", images, "batchSize", "--image-batch-size");
-    words.addOr(DEFAULT_IMAGE_FORMAT, images, "format", "--image-format");
+    words.addOr("jpeg", images, "format", "--image-format");
     words.addAll(images, "dataset.images");
   }
 
   private void audio(Section audio) {
     if (!distribution(audio, "length", "--audio-length")) {
-      words.add("--audio-length-mean", audio.pathOf("length"), DEFAULT_SECONDS);
+      words.add("--audio-length-mean", audio.pathOf("length"), "10");
     }
     words.addOr("0", audio, "batchSize", "--audio-batch-size");
     words.addAll(audio, "dataset.audio");

@@ -30,13 +30,10 @@ record EnvironmentReferences(Map<String, String> environment, OptionProblems pro
     if (UNFINISHED.matcher(filled).find()) {
       problems.invalid(path, "${ without }", "a reference such as ${NAME} or ${NAME:fallback}");
     }
-    return isWhole ? withoutLoss(filled.toString()) : filled.toString();
-  }
-
-  /** A key such as 007 is not a number. */
-  private static Object withoutLoss(String text) {
-    Object value = Scalars.ofText(text);
-    return Scalars.typed(value).equals(text) ? value : text;
+    String result = filled.toString();
+    Object value = Scalars.ofText(result);
+    // A key such as 007 is not a number.
+    return isWhole && Scalars.typed(value).equals(result) ? value : result;
   }
 
   private String valueOf(String path, Matcher reference) {

@@ -109,7 +109,8 @@ public record RateFiles(OptionProblems problems) {
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).replaceFirst("#.*", "").strip();
       Optional<RateStage> stage = stageIn(line);
-      if (repeats ? !line.isEmpty() : stage.isEmpty() && !line.isEmpty() && !isRepeat(line)) {
+      boolean isRepeat = line.equals("repeat");
+      if (repeats ? !line.isEmpty() : stage.isEmpty() && !line.isEmpty() && !isRepeat) {
         problems.invalid(
             option,
             file + ":" + (i + 1),
@@ -119,17 +120,13 @@ public record RateFiles(OptionProblems problems) {
         return Optional.empty();
       }
       stage.ifPresent(stages::add);
-      repeats |= isRepeat(line);
+      repeats |= isRepeat;
     }
     if (stages.isEmpty()) {
       problems.invalid(option, file, "no stages, such as 5:10m on a line");
       return Optional.empty();
     }
     return Optional.of(new RateCurve(stages, repeats));
-  }
-
-  private static boolean isRepeat(String line) {
-    return line.equals("repeat");
   }
 
   private static Optional<RateStage> stageIn(String line) {
