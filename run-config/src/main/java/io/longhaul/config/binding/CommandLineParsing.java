@@ -187,22 +187,16 @@ public final class CommandLineParsing {
   public static String adviceForOption(String option, CommandSpec command) {
     Set<String> known = command.optionsMap().keySet();
     String refused = KnownAiperfNames.refusedOptions().get(option);
-    if (refused != null && known.contains(SIGN_OF_AIPERF)) {
-      return refused;
-    }
-    return NearestName.to(option, known)
-        .map(name -> "did you mean " + name + "?")
-        .orElse("there is no such option; see --help");
+    return refused != null && known.contains(SIGN_OF_AIPERF)
+        ? refused
+        : NearestName.advice(option, known, "there is no such option; see --help");
   }
 
   private static String adviceForCommand(String typed, Set<String> known) {
     String refused = KnownAiperfNames.refusedCommands().get(typed);
-    if (refused != null) {
-      return refused;
-    }
-    return NearestName.to(typed, known)
-        .map(name -> "did you mean " + name + "?")
-        .orElse("there is no such command; see --help");
+    return refused == null
+        ? NearestName.advice(typed, known, "there is no such command; see --help")
+        : refused;
   }
 
   /** The argument after an unknown option is most likely its value and is not reported. */

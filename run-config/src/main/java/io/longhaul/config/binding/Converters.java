@@ -4,7 +4,6 @@ import java.math.RoundingMode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
@@ -14,6 +13,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.TypeConversionException;
 
 /** The types of the values of options: their converters, and their labels in the help. */
 public final class Converters {

@@ -252,8 +252,12 @@ final class LoadOptions {
   /** Checks the options against each other, and reads the files of rates. */
   void read(OptionProblems problems) {
     RateFiles files = new RateFiles(problems);
-    Optional<RateCurve> series = files.series("--request-rate-series", rateSeries);
-    Optional<RateCurve> stages = files.stages("--request-rate-stages", rateStages);
+    Optional<RateCurve> series =
+        Optional.ofNullable(rateSeries)
+            .flatMap(file -> files.series("--request-rate-series", file));
+    Optional<RateCurve> stages =
+        Optional.ofNullable(rateStages)
+            .flatMap(file -> files.stages("--request-rate-stages", file));
     rateCurve = stages.or(() -> series).orElse(null);
     checkArrivals(problems);
     if (userRate != null) {

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 /** Options of synthetic images and audio. */
 final class MediaOptions {
   /** The maximum value that is in kHz; greater ones are in Hz, as in AIPerf. */
-  private static final double MOST_KILOHERTZ = 96;
+  static final double MOST_KILOHERTZ = 96;
 
   private static final String NOISE = "noise";
   private static final String ASSETS = "assets";

@@ -68,13 +68,9 @@ final class SessionOptions {
             OptionValue.of(delay, 0.0),
             OptionValue.of(delayStddev, 0.0),
             OptionValue.of(delayRatio, 1.0));
-    noteIgnored(plan, problems);
-    return plan;
-  }
-
-  private void noteIgnored(SessionPlan plan, OptionProblems problems) {
     if (!plan.hasLaterTurns() && (delay != null || delayStddev != null || delayRatio != null)) {
       problems.note("--conversation-turn-delay-… has no effect: each session has a single turn");
     }
+    return plan;
   }
 }

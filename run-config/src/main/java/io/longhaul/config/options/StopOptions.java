@@ -20,7 +20,6 @@ import picocli.CommandLine.Option;
 
 /** Options of stop conditions, which end the load early and in an orderly way. */
 final class StopOptions {
-  private static final int DEFAULT_SLICES = 3;
   private static final String SHARE = "--failed-request-threshold";
   private static final long DEFAULT_FIRST_ANSWER_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final String FREE_DISK = "--min-free-disk";
@@ -64,7 +63,7 @@ final class StopOptions {
   StopConditions conditions() {
     return new StopConditions(
         OptionValue.of(failedShare).map(OptionalDouble::of).orElseGet(OptionalDouble::empty),
-        OptionValue.of(failedSlices).orElse(DEFAULT_SLICES),
+        OptionValue.of(failedSlices, 3),
         OptionValue.of(consecutiveFailures).map(OptionalInt::of).orElseGet(OptionalInt::empty),
         OptionValue.of(firstAnswer).orElse(DEFAULT_FIRST_ANSWER_NANOS),
         OptionValue.of(freeDisk).map(OptionalLong::of).orElseGet(OptionalLong::empty));

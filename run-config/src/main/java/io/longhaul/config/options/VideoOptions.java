@@ -13,9 +13,6 @@ import picocli.CommandLine.Option;
 
 /** Options of synthetic videos. */
 final class VideoOptions {
-  /** The maximum value that is in kHz; greater ones are in Hz, as in AIPerf. */
-  private static final double MOST_KILOHERTZ = 96;
-
   private static final List<String> SOUND_CODECS = List.of("aac", "libvorbis", "libopus");
 
   @Yaml("dataset.video.width")
@@ -133,7 +130,7 @@ final class VideoOptions {
   private SoundTrack sound(VideoFormat container, OptionProblems problems) {
     int howManyChannels = OptionValue.of(channels).orElse(0);
     double typedRate = OptionValue.of(rate).orElse((double) SoundTrack.SILENCE.rateHertz());
-    long hertz = Math.round(typedRate > MOST_KILOHERTZ ? typedRate : typedRate * 1e3);
+    long hertz = Math.round(typedRate > MediaOptions.MOST_KILOHERTZ ? typedRate : typedRate * 1e3);
     if (soundCodec != null && !SOUND_CODECS.contains(soundCodec)) {
       problems.invalid("--video-audio-codec", soundCodec, "aac, libvorbis or libopus");
     }

@@ -221,10 +221,7 @@ public final class Section {
     written.forEach(
         (name, key) -> {
           if (!readKeys.contains(name)) {
-            String advice =
-                NearestName.to(name, readKeys)
-                    .map(near -> "did you mean " + near + "?")
-                    .orElse("there is no such key");
+            String advice = NearestName.advice(name, readKeys, "there is no such key");
             problems.invalid(path.isEmpty() ? "key" : "key in " + path, key, advice);
           }
         });

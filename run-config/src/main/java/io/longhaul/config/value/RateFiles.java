@@ -21,7 +21,6 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads files that contain a request rate over time: AIPerf's series of points, and stages.
@@ -48,10 +47,8 @@ public record RateFiles(OptionProblems problems) {
    * Reads AIPerf's {@code [{"time_s": 0, "qps": 2}, …]}, also as member {@code points}. The rate is
    * linear between points, and constant before the first and after the last one.
    */
-  public Optional<RateCurve> series(String option, @Nullable String file) {
-    return file == null
-        ? Optional.empty()
-        : text(option, file).flatMap(text -> seriesIn(option, file, text));
+  public Optional<RateCurve> series(String option, String file) {
+    return text(option, file).flatMap(text -> seriesIn(option, file, text));
   }
 
   private Optional<RateCurve> seriesIn(String option, String file, String text) {
@@ -96,10 +93,8 @@ public record RateFiles(OptionProblems problems) {
    * LOW..HIGH PERIOD:DURATION}; {@code repeat} as the last line starts again. {@code #} starts a
    * comment.
    */
-  public Optional<RateCurve> stages(String option, @Nullable String file) {
-    return file == null
-        ? Optional.empty()
-        : text(option, file).flatMap(text -> stagesIn(option, file, text));
+  public Optional<RateCurve> stages(String option, String file) {
+    return text(option, file).flatMap(text -> stagesIn(option, file, text));
   }
 
   private Optional<RateCurve> stagesIn(String option, String file, String text) {
