@@ -158,8 +158,7 @@ final class MeasureOptions {
     for (String typed : sliceBy) {
       SliceLabel.of(typed.strip().toLowerCase(Locale.ROOT))
           .ifPresentOrElse(
-              labels::add,
-              () -> problems.invalid(SLICE_BY, typed, "of " + SliceLabel.words()));
+              labels::add, () -> problems.invalid(SLICE_BY, typed, "of " + SliceLabel.words()));
     }
     return List.copyOf(labels);
   }

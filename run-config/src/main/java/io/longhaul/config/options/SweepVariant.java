@@ -124,7 +124,8 @@ record SweepVariant(Optional<String> name, Map<String, String> values, CommandSp
   private static OptionSpec optionOf(String key, CommandSpec command) {
     OptionSpec option = command.optionsMap().get(optionName(key));
     if (option == null) {
-      throw new IllegalArgumentException(CommandLineParsing.adviceForOption(optionName(key), command));
+      throw new IllegalArgumentException(
+          CommandLineParsing.adviceForOption(optionName(key), command));
     }
     if (option.group() == null
         || OF_ALL.contains(((Field) option.userObject()).getDeclaringClass())) {

@@ -199,8 +199,8 @@ record DatasetPart(FileArguments words) {
   }
 
   /**
-   * A distribution in a file, in one of the two forms of AIPerf that options support: a single value,
-   * or a mean with a standard deviation.
+   * A distribution in a file, in one of the two forms of AIPerf that options support: a single
+   * value, or a mean with a standard deviation.
    */
   private record FileDistribution(String path, String mean, Optional<String> deviation) {
     private static final String WANTED =
@@ -214,7 +214,8 @@ record DatasetPart(FileArguments words) {
         return ofSection(section.below(key, map));
       }
       if (value.isPresent() && Scalars.ofText(Scalars.typed(value.get())) instanceof Number) {
-        return Optional.of(new FileDistribution(path, Scalars.typed(value.get()), Optional.empty()));
+        return Optional.of(
+            new FileDistribution(path, Scalars.typed(value.get()), Optional.empty()));
       }
       value.ifPresent(other -> section.invalid(key, Scalars.kindOf(other), WANTED));
       return Optional.empty();
@@ -235,7 +236,8 @@ record DatasetPart(FileArguments words) {
         section.invalid("a mapping", WANTED);
         return Optional.empty();
       }
-      return Optional.of(new FileDistribution(section.path(), value.or(() -> mean).get(), deviation));
+      return Optional.of(
+          new FileDistribution(section.path(), value.or(() -> mean).get(), deviation));
     }
 
     void addTo(FileArguments words, String option, String deviationOption) {

@@ -30,8 +30,7 @@ final class FileArguments {
 
   /** Returns whether the file or the command line sets one of these options. */
   boolean hasAnyOf(String... options) {
-    return Arrays.stream(options)
-        .anyMatch(option -> paths.containsKey(option) || isTyped(option));
+    return Arrays.stream(options).anyMatch(option -> paths.containsKey(option) || isTyped(option));
   }
 
   /** Adds an option that may be repeated, even if the command line sets it, too. */
@@ -62,12 +61,17 @@ final class FileArguments {
    */
   void addAll(Section section, String name) {
     for (YamlKey key : keys.getOrDefault(name, List.of())) {
-      switch (key.kind()) {
-        case VALUE -> addUnless(key.unless(), section, key.name(), key.option());
-        case LIST -> addList(section, key.name(), key.option());
-        case SECONDS -> addSeconds(key.unless(), section, key.name(), key.option());
-        case FLAG -> addIfTrue(section, key.name(), key.option());
-        case NEGATED_FLAG -> addIfFalse(section, key.name(), key.option());
+      String option = key.option();
+      if (key.spec().isMultiValue()) {
+        addList(section, key.name(), option);
+      } else if (key.isDuration()) {
+        addSeconds(key.yaml().unless(), section, key.name(), option);
+      } else if (!key.spec().typeInfo().isBoolean()) {
+        addUnless(key.yaml().unless(), section, key.name(), option);
+      } else if (key.yaml().negated()) {
+        addIfFalse(section, key.name(), option);
+      } else {
+        addIfTrue(section, key.name(), option);
       }
     }
   }

@@ -100,9 +100,7 @@ public record MetricNames(Function<Metric, Optional<String>> lacking) implements
   public BigDecimal bound(Metric metric, String text) {
     MetricUnit unit = metric.unit();
     boolean isTime =
-        unit == MetricUnit.TIME
-            || unit == MetricUnit.AVERAGED_TIME
-            || unit == MetricUnit.LONG_TIME;
+        unit == MetricUnit.TIME || unit == MetricUnit.AVERAGED_TIME || unit == MetricUnit.LONG_TIME;
     if (!isTime || Quantities.number(text).isPresent()) {
       return MetricParser.super.bound(metric, text);
     }

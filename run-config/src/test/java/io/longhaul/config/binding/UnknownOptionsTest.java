@@ -24,7 +24,8 @@ class UnknownOptionsTest {
     "--warmup-requests-count, --warmup-request-count"
   })
   void aTypingErrorIsToldTheNearestName(String typed, String meant) {
-    assertThat(CommandLineParsing.adviceForOption(typed, profile)).isEqualTo("did you mean " + meant + "?");
+    assertThat(CommandLineParsing.adviceForOption(typed, profile))
+        .isEqualTo("did you mean " + meant + "?");
   }
 
   @Test
@@ -58,7 +59,8 @@ class UnknownOptionsTest {
 
     assertThat(CommandLineParsing.adviceForOption("--fixed-schedule", other))
         .isEqualTo("there is no such option; see --help");
-    assertThat(CommandLineParsing.adviceForOption("--prot", other)).isEqualTo("did you mean --port?");
+    assertThat(CommandLineParsing.adviceForOption("--prot", other))
+        .isEqualTo("did you mean --port?");
   }
 
   @Test

@@ -17,11 +17,8 @@ class ProfileHelpTest {
     List<String> shown = ProfileHelp.SHORT.values().stream().flatMap(List::stream).toList();
 
     assertThat(shown).hasSize(25).doesNotHaveDuplicates();
-    assertThat(TypedProfile.spec().optionsMap())
-        .containsKeys(shown.toArray(String[]::new));
-    assertThat(help.inShort().getUsageMessage())
-        .contains(shown)
-        .contains(help.groups());
+    assertThat(TypedProfile.spec().optionsMap()).containsKeys(shown.toArray(String[]::new));
+    assertThat(help.inShort().getUsageMessage()).contains(shown).contains(help.groups());
   }
 
   @Test

@@ -39,8 +39,7 @@ class MetricNamesTest {
 
   @Test
   void noAbbreviationIsAlsoATag() {
-    assertThat(MetricNames.ALIASES.keySet())
-        .noneMatch(name -> Metric.ofTag(name).isPresent());
+    assertThat(MetricNames.ALIASES.keySet()).noneMatch(name -> Metric.ofTag(name).isPresent());
   }
 
   @Test
