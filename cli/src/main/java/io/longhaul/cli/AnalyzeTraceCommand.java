@@ -1,18 +1,23 @@
 package io.longhaul.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 
 import io.longhaul.cli.console.TraceReport;
+import io.longhaul.config.binding.CommandLineParsing;
 import io.longhaul.config.binding.InvalidOptionsException;
-import io.longhaul.config.options.AnalyzeTraceOptions;
+import io.longhaul.config.binding.OptionProblems;
+import io.longhaul.config.binding.OptionValue;
 import io.longhaul.control.ExitCode;
 import io.longhaul.control.RunFailedException;
 import io.longhaul.load.dataset.trace.TraceAnalysis;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 
 /** Analyzes a trace, as AIPerf's command of this name does. */
@@ -23,17 +28,35 @@ import picocli.CommandLine.ParseResult;
             + " overlap.",
     sortOptions = false)
 final class AnalyzeTraceCommand implements Action {
-  @Mixin AnalyzeTraceOptions options = new AnalyzeTraceOptions();
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "FILE",
+      description = "Trace to analyze, one JSON object per line; may be gzipped (.gz).")
+  @Nullable Path trace;
+
+  @Option(
+      names = "--block-size",
+      description = "Number of tokens that each entry of hash_ids represents. Default: 512")
+  OptionValue.@Nullable Count blockSize;
+
+  @Option(names = "--output-file", description = "Also write the results to this file as JSON.")
+  @Nullable Path output;
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal)
       throws InvalidOptionsException, RunFailedException {
-    AnalyzeTraceOptions.Wanted wanted = options.wanted(parsed);
-    TraceAnalysis trace = TraceAnalysis.of(wanted.trace(), wanted.blockTokens());
-    terminal.out().print(TraceReport.text(trace));
-    if (wanted.output() != null) {
-      write(trace, wanted.output());
-      terminal.out().println("\nAnalysis report saved to " + wanted.output());
+    OptionProblems problems = new OptionProblems();
+    CommandLineParsing.reportErrors(parsed, problems);
+    if (trace == null) {
+      problems.invalid("FILE", "none", "the trace to analyze");
+    }
+    problems.throwIfAny();
+    TraceAnalysis analysis =
+        TraceAnalysis.of(requireNonNull(trace), OptionValue.of(blockSize, 512));
+    terminal.out().print(TraceReport.text(analysis));
+    if (output != null) {
+      write(analysis, output);
+      terminal.out().println("\nAnalysis report saved to " + output);
     }
     return ExitCode.DONE;
   }

@@ -91,10 +91,6 @@ public final class CommandLineArguments {
     return new CommandLineArguments(command, more);
   }
 
-  public boolean has(String option) {
-    return !without(option).words.equals(words);
-  }
-
   /** Returns the arguments with more options, placed before those of the command line. */
   public CommandLineArguments beginningWith(List<String> options) {
     List<String> more = new ArrayList<>(words);

@@ -28,6 +28,9 @@ public final class CommandLineParsing {
   /** Short options with an attached value. */
   private static final Pattern ATTACHED = Pattern.compile("-[mufbH][^=-].*", Pattern.DOTALL);
 
+  /** A command with this option accepts the options of AIPerf. */
+  private static final String SIGN_OF_AIPERF = "--model-names";
+
   private CommandLineParsing() {}
 
   /** Converts {@code --request_count} to {@code --request-count}. */
@@ -173,21 +176,27 @@ public final class CommandLineParsing {
     for (String argument : unmatched) {
       if (argument.startsWith("-")) {
         String name = nameOf(argument);
-        problems.invalid("option", name, UnknownOptions.adviceFor(name, command));
+        problems.invalid("option", name, adviceForOption(name, command));
       } else if (!theirValues.contains(argument)) {
         problems.invalid("argument", argument, "no option takes it");
       }
     }
   }
 
+  /** Returns the remedy for an unknown option, for the parentheses of a message. */
+  public static String adviceForOption(String option, CommandSpec command) {
+    Set<String> known = command.optionsMap().keySet();
+    String refused = KnownAiperfNames.refusedOptions().get(option);
+    return refused != null && known.contains(SIGN_OF_AIPERF)
+        ? refused
+        : NearestName.advice(option, known, "there is no such option; see --help");
+  }
+
   private static String adviceForCommand(String typed, Set<String> known) {
     String refused = KnownAiperfNames.refusedCommands().get(typed);
-    if (refused != null) {
-      return refused;
-    }
-    return NearestName.to(typed, known)
-        .map(name -> "did you mean " + name + "?")
-        .orElse("there is no such command; see --help");
+    return refused == null
+        ? NearestName.advice(typed, known, "there is no such command; see --help")
+        : refused;
   }
 
   /** The argument after an unknown option is most likely its value and is not reported. */
@@ -216,7 +225,7 @@ public final class CommandLineParsing {
     } else if (argument != null && argument.typeInfo().isBoolean()) {
       problems.invalid(nameOf(argument), wrong.getValue(), "true, false, or no value");
     } else if (argument != null && argument.typeInfo().getType() == Duration.class) {
-      problems.invalid(nameOf(argument), wrong.getValue(), SecondsConverter.WANTED);
+      problems.invalid(nameOf(argument), wrong.getValue(), Converters.SECONDS_WANTED);
     } else {
       problems.add("Invalid command line: " + message);
     }

@@ -1,5 +1,6 @@
 package io.longhaul.config.binding;
 
+import java.math.RoundingMode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -12,6 +13,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.TypeConversionException;
 
 /** The types of the values of options: their converters, and their labels in the help. */
 public final class Converters {
@@ -39,7 +41,7 @@ public final class Converters {
               OptionValue.LengthInSecondsOrZero.class,
               "SECONDS",
               OptionValue.LengthInSecondsOrZero::new),
-          new Type<>(Duration.class, "SECONDS", new SecondsConverter()),
+          new Type<>(Duration.class, "SECONDS", Converters::duration),
           new Type<>(OptionValue.Millis.class, "MS", OptionValue.Millis::new),
           new Type<>(OptionValue.MillisOrZero.class, "MS", OptionValue.MillisOrZero::new),
           new Type<>(
@@ -47,6 +49,8 @@ public final class Converters {
           new Type<>(String.class, "NAME", text -> text),
           new Type<>(Path.class, "FILE", Path::of),
           new Type<>(OptionValue.Word.class, "WORD", OptionValue.Word::new));
+
+  static final String SECONDS_WANTED = "seconds, " + Quantities.DURATION_UNITS;
 
   private Converters() {}
 
@@ -59,6 +63,14 @@ public final class Converters {
     void registerWith(CommandLine command) {
       command.registerConverter(type, converter);
     }
+  }
+
+  /** Converts a duration; a plain number is in seconds. */
+  private static Duration duration(String typed) {
+    return Quantities.nanos(typed, Quantities.NANOS_PER_SECOND)
+        .filter(nanos -> nanos.signum() >= 0 && nanos.compareTo(OptionValue.MOST_NANOS) < 0)
+        .map(nanos -> Duration.ofNanos(nanos.setScale(0, RoundingMode.HALF_EVEN).longValueExact()))
+        .orElseThrow(() -> new TypeConversionException(SECONDS_WANTED));
   }
 
   /** Makes the types known to the parser and to the help of a command. */

@@ -14,6 +14,11 @@ public final class NearestName {
 
   private NearestName() {}
 
+  /** Returns advice about a mistyped name, for the parentheses of a message. */
+  public static String advice(String typed, Collection<String> names, String otherwise) {
+    return to(typed, names).map(name -> "did you mean " + name + "?").orElse(otherwise);
+  }
+
   /** Returns the name with the fewest differences, if they are few for its length. */
   public static Optional<String> to(String typed, Collection<String> names) {
     int most = Math.min(MOST_TYPING_ERRORS, typed.length() / 3);

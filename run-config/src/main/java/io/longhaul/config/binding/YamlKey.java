@@ -13,30 +13,15 @@ import picocli.CommandLine.Model.OptionSpec;
  * A key of a run file that sets an option.
  *
  * @param name the key within its section, in camel case
- * @param option the name of the option that messages use
- * @param kind the form of the value
- * @param unless the value that means the same as no value; empty for none
+ * @param spec the option
+ * @param yaml the annotation of the option
  */
-public record YamlKey(String name, String option, Kind kind, String unless) {
+public record YamlKey(String name, OptionSpec spec, Yaml yaml) {
   private static final Set<Class<?>> SECONDS =
       Set.of(
           OptionValue.Seconds.class,
           OptionValue.SecondsOrZero.class,
           OptionValue.SecondsOrInfinite.class);
-
-  /** The form of a value in a run file. */
-  public enum Kind {
-    /** A single value, as on a command line. */
-    VALUE,
-    /** A list of single values. */
-    LIST,
-    /** A duration as a number of seconds or a text such as {@code 5m}. */
-    SECONDS,
-    /** A boolean that sets an option without a value. */
-    FLAG,
-    /** A boolean that sets an option without a value if it is false. */
-    NEGATED_FLAG
-  }
 
   /** Returns the keys of a command's options by section, in the order of the help. */
   public static Map<String, List<YamlKey>> of(CommandLineArguments arguments) {
@@ -47,25 +32,20 @@ public record YamlKey(String name, String option, Kind kind, String unless) {
         for (String path : yaml.value()) {
           int dot = path.lastIndexOf('.');
           keys.computeIfAbsent(path.substring(0, dot), section -> new ArrayList<>())
-              .add(
-                  new YamlKey(
-                      path.substring(dot + 1),
-                      CommandLineParsing.nameOf((ArgSpec) option),
-                      kindOf(option, yaml),
-                      yaml.unless()));
+              .add(new YamlKey(path.substring(dot + 1), option, yaml));
         }
       }
     }
     return keys;
   }
 
-  private static Kind kindOf(OptionSpec option, Yaml yaml) {
-    if (option.typeInfo().isBoolean()) {
-      return yaml.negated() ? Kind.NEGATED_FLAG : Kind.FLAG;
-    }
-    if (option.isMultiValue()) {
-      return Kind.LIST;
-    }
-    return SECONDS.contains(option.typeInfo().getType()) ? Kind.SECONDS : Kind.VALUE;
+  /** Returns the name of the option that messages use. */
+  public String option() {
+    return CommandLineParsing.nameOf((ArgSpec) spec);
+  }
+
+  /** Returns whether the value is a number of seconds or a text such as {@code 5m}. */
+  public boolean isDuration() {
+    return SECONDS.contains(spec.typeInfo().getType());
   }
 }

@@ -45,27 +45,18 @@ final class AcceptedOptions {
   boolean tokenizerTrustRemoteCode;
 
   void check(OptionProblems problems) {
-    note(
-        workersMax != null,
-        "--workers-max has no effect: one process sends the load (use --generators for more)",
-        problems);
-    note(
-        recordProcessors != null,
-        "--record-processors has no effect: Longhaul has no record processors",
-        problems);
-    note(
-        zmqHost != null || zmqIpcPath != null || zmqDualBind,
-        "ZeroMQ options have no effect: events are sent through Kafka",
-        problems);
-    note(
-        tokenizerTrustRemoteCode,
-        "--tokenizer-trust-remote-code has no effect: only tokenizer.json is read",
-        problems);
-  }
-
-  private static void note(boolean given, String sentence, OptionProblems problems) {
-    if (given) {
-      problems.note(sentence);
+    if (workersMax != null) {
+      problems.note(
+          "--workers-max has no effect: one process sends the load (use --generators for more)");
+    }
+    if (recordProcessors != null) {
+      problems.note("--record-processors has no effect: Longhaul has no record processors");
+    }
+    if (zmqHost != null || zmqIpcPath != null || zmqDualBind) {
+      problems.note("ZeroMQ options have no effect: events are sent through Kafka");
+    }
+    if (tokenizerTrustRemoteCode) {
+      problems.note("--tokenizer-trust-remote-code has no effect: only tokenizer.json is read");
     }
   }
 }

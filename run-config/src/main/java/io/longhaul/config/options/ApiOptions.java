@@ -12,7 +12,6 @@ import picocli.CommandLine.Option;
 final class ApiOptions {
   static final String HOST = "--api-host";
   static final String PORT = "--api-port";
-  private static final String THIS_MACHINE_ONLY = "127.0.0.1";
 
   @Yaml("runtime.apiPort")
   @Option(
@@ -39,7 +38,7 @@ final class ApiOptions {
 
   private String hostOrDefault() {
     if (host == null) {
-      return THIS_MACHINE_ONLY;
+      return "127.0.0.1";
     }
     String stripped = host.strip();
     boolean inBrackets = stripped.startsWith("[") && stripped.endsWith("]");

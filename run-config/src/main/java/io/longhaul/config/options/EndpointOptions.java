@@ -48,7 +48,6 @@ final class EndpointOptions {
   private static final String HTTP_VERSION = "--http-version";
   private static final String URL_STRATEGY = "--url-strategy";
   private static final String GRPC_METHOD = "--grpc-method";
-  private static final String GRPC_DESCRIPTOR = "--grpc-descriptor";
 
   /** Descriptors of more than a thousand files are smaller. */
   private static final long MOST_DESCRIPTOR_BYTES = 16L << 20;
@@ -107,7 +106,7 @@ final class EndpointOptions {
 
   @Needs(GRPC_METHOD)
   @Option(
-      names = GRPC_DESCRIPTOR,
+      names = "--grpc-descriptor",
       paramLabel = "FILE",
       description =
           "File with the message types of --grpc-method, written by protoc --include_imports"
@@ -252,7 +251,9 @@ final class EndpointOptions {
    */
   private @Nullable EndpointType calling;
 
-  private boolean lacksMethod;
+  /** Whether a method was named but not found, which {@link #readContent} reports. */
+  boolean lacksMethod;
+
   private ExtraInputs extras = ExtraInputs.NONE;
 
   /**
@@ -351,16 +352,6 @@ final class EndpointOptions {
     }
   }
 
-  /** Returns whether a method was named but not found, which {@link #readContent} reports. */
-  boolean lacksMethod() {
-    return lacksMethod;
-  }
-
-  /** Returns whether the types of the method are requested from the server. */
-  boolean asksServerForTypes() {
-    return grpcMethod != null && grpcDescriptor == null;
-  }
-
   /** Returns whether responses consist of tokens. */
   boolean producesTokens() {
     return type().producesTokens(new DialectOptions(useLegacyMaxTokens, extras));
@@ -428,16 +419,6 @@ final class EndpointOptions {
     } catch (IllegalArgumentException e) {
       return user;
     }
-  }
-
-  /** Returns whether requests are sent through a proxy. */
-  boolean asksAProxy() {
-    return proxy != null;
-  }
-
-  /** Returns whether the proxy has a user. */
-  boolean tellsTheProxyWhoAsks() {
-    return proxy != null && proxy.indexOf('@') >= 0;
   }
 
   private static void requireOnly(

@@ -8,7 +8,6 @@ import io.longhaul.config.binding.Yaml;
 import io.longhaul.config.value.CompletionValues;
 import io.longhaul.config.value.RateFiles;
 import io.longhaul.load.endpoint.request.Keyword;
-import io.longhaul.load.plan.MeasurementPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.load.ArrivalPattern;
 import io.longhaul.load.plan.load.CancellationPlan;
@@ -253,8 +252,12 @@ final class LoadOptions {
   /** Checks the options against each other, and reads the files of rates. */
   void read(OptionProblems problems) {
     RateFiles files = new RateFiles(problems);
-    Optional<RateCurve> series = files.series("--request-rate-series", rateSeries);
-    Optional<RateCurve> stages = files.stages("--request-rate-stages", rateStages);
+    Optional<RateCurve> series =
+        Optional.ofNullable(rateSeries)
+            .flatMap(file -> files.series("--request-rate-series", file));
+    Optional<RateCurve> stages =
+        Optional.ofNullable(rateStages)
+            .flatMap(file -> files.stages("--request-rate-stages", file));
     rateCurve = stages.or(() -> series).orElse(null);
     checkArrivals(problems);
     if (userRate != null) {
@@ -312,18 +315,6 @@ final class LoadOptions {
   /** Returns the number of sessions, or else of requests, or null if it is not limited. */
   @Nullable Long sends(@Nullable Long sessionCount) {
     return sessionCount == null ? OptionValue.orNull(requestCount) : sessionCount;
-  }
-
-  int lanesPerGenerator() {
-    return OptionValue.of(lanes, 1);
-  }
-
-  int rehearsalRequests() {
-    return OptionValue.of(rehearsalRequests, MeasurementPlan.DEFAULT_REHEARSAL_REQUESTS);
-  }
-
-  int generators() {
-    return OptionValue.of(generators, 1);
   }
 
   /** Checks the plan against the number of generators. */
@@ -420,25 +411,17 @@ final class LoadOptions {
           warmupPrefillRamp,
           "--warmup-prefill-concurrency");
     }
-    boolean burst = isBurst(warmupArrivalPattern);
-    if (!burst) {
-      requireKnown("--warmup-arrival-pattern", warmupArrivalPattern, problems);
-      checkWarmupRate("--warmup-arrival-pattern", warmupArrivalPattern, false, problems);
-    } else {
-      problems.refuse(
-          "--warmup-request-rate",
-          warmupRequestRate,
-          "not with --warmup-arrival-pattern " + warmupArrivalPattern);
+    if (isBurst(warmupArrivalPattern)) {
+      String reason = "not with --warmup-arrival-pattern " + warmupArrivalPattern;
+      problems.refuse("--warmup-request-rate", warmupRequestRate, reason);
+      problems.refuse("--warmup-request-rate-ramp-duration", warmupRequestRateRamp, reason);
+      return;
     }
-    checkWarmupRate("--warmup-request-rate-ramp-duration", warmupRequestRateRamp, burst, problems);
-  }
-
-  private void checkWarmupRate(
-      String option, @Nullable Object value, boolean burst, OptionProblems problems) {
-    if (burst) {
-      problems.refuse(option, value, "not with --warmup-arrival-pattern " + warmupArrivalPattern);
-    } else if (warmupRequestRate == null && requestRate == null) {
-      problems.needs(option, value, "--warmup-request-rate or --request-rate");
+    requireKnown("--warmup-arrival-pattern", warmupArrivalPattern, problems);
+    if (warmupRequestRate == null && requestRate == null) {
+      String other = "--warmup-request-rate or --request-rate";
+      problems.needs("--warmup-arrival-pattern", warmupArrivalPattern, other);
+      problems.needs("--warmup-request-rate-ramp-duration", warmupRequestRateRamp, other);
     }
   }
 

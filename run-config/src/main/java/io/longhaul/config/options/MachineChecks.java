@@ -31,17 +31,7 @@ import org.jspecify.annotations.Nullable;
  * Checks files, tokenizers, programs and ports that options name on this machine. Starts nothing
  * and leaves nothing behind.
  */
-final class MachineChecks {
-  private final Tokenizers tokenizers;
-  private final PreflightCache found;
-  private final OptionProblems problems;
-
-  MachineChecks(Tokenizers tokenizers, PreflightCache found, OptionProblems problems) {
-    this.tokenizers = tokenizers;
-    this.found = found;
-    this.problems = problems;
-  }
-
+record MachineChecks(Tokenizers tokenizers, PreflightCache found, OptionProblems problems) {
   /** Returns the size of the content of the file, as far as it is known. */
   Optional<PromptFileSummary> promptFile(DatasetPlan plan, EndpointType endpoint, boolean timed) {
     try {
@@ -100,12 +90,6 @@ final class MachineChecks {
           "Cannot use the chat template in %s: %s (leave out %s)"
               .formatted(folder.orElseThrow(), e.getMessage(), option));
     }
-  }
-
-  /** Checks that a run would not stop immediately. */
-  void freeDisk(String option, String typed, Path folder, long leastBytes) {
-    FreeDiskMonitor.shortage(folder, leastBytes)
-        .ifPresent(shortage -> problems.invalid(option, typed, shortage));
   }
 
   /** Checks that the address of the API is available, and notes who can reach it. */

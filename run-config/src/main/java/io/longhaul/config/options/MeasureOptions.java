@@ -6,13 +6,15 @@ import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.binding.OptionValue;
 import io.longhaul.config.binding.Yaml;
 import io.longhaul.config.value.MetricNames;
+import io.longhaul.load.handshake.HandshakePlan;
+import io.longhaul.load.handshake.HandshakeTarget;
 import io.longhaul.load.plan.MeasurementPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.SliceLabel;
+import io.longhaul.load.plan.server.TargetPlan;
 import io.longhaul.load.scrape.dcgm.GpuMetric;
 import io.longhaul.load.scrape.dcgm.GpuMetricsFile;
 import io.longhaul.metrics.Metric;
-import io.longhaul.metrics.NetworkRoundTrip;
 import io.longhaul.metrics.slo.InvalidSlosException;
 import io.longhaul.metrics.slo.SloSet;
 import io.longhaul.report.figures.Threshold;
@@ -34,7 +36,6 @@ final class MeasureOptions {
   private static final String SLICE_BY = "--slice-by";
   private static final String ROUND_TRIP = "--network-latency-mean";
   private static final String HANDSHAKES = "--network-latency-automatic";
-  private static final String HANDSHAKE_INTERVAL = "--network-latency-ping-interval";
   private static final long DEFAULT_HANDSHAKE_INTERVAL_NANOS = 1_000_000_000;
 
   /** The usual addresses of dcgm-exporter, which are tried by default, as in AIPerf. */
@@ -45,7 +46,7 @@ final class MeasureOptions {
   private static final String FIELDS_FILE = ".csv";
 
   /** The default of AIPerf, 0.333 s. */
-  private static final long DEFAULT_SAMPLE_INTERVAL_NANOS = 333_000_000;
+  static final long DEFAULT_SAMPLE_INTERVAL_NANOS = 333_000_000;
 
   @Yaml("artifacts.sliceDuration")
   @Option(names = "--slice-duration", description = "Length of a time slice. Default: 10")
@@ -124,7 +125,7 @@ final class MeasureOptions {
   @Needs(HANDSHAKES)
   @Yaml("networkLatency.pingInterval")
   @Option(
-      names = HANDSHAKE_INTERVAL,
+      names = "--network-latency-ping-interval",
       description = "Time between two handshakes with the same host and port. Default: 1")
   OptionValue.@Nullable Seconds networkLatencyPingInterval;
 
@@ -146,8 +147,8 @@ final class MeasureOptions {
     return new MeasurementPlan(
         OptionValue.of(sliceDuration, MeasurementPlan.DEFAULT_SLICE_NANOS),
         slos(names, problems),
-        load.lanesPerGenerator(),
-        load.rehearsalRequests(),
+        OptionValue.of(load.lanes, 1),
+        OptionValue.of(load.rehearsalRequests, MeasurementPlan.DEFAULT_REHEARSAL_REQUESTS),
         labels(problems),
         OptionValue.orNull(coordinatorTimeout));
   }
@@ -155,13 +156,9 @@ final class MeasureOptions {
   private List<SliceLabel> labels(OptionProblems problems) {
     Set<SliceLabel> labels = new LinkedHashSet<>();
     for (String typed : sliceBy) {
-      String word = typed.strip().toLowerCase(Locale.ROOT);
-      Optional<SliceLabel> label = SliceLabel.of(word);
-      if (label.isPresent()) {
-        labels.add(label.get());
-      } else {
-        problems.invalid(SLICE_BY, typed, "of " + SliceLabel.words());
-      }
+      SliceLabel.of(typed.strip().toLowerCase(Locale.ROOT))
+          .ifPresentOrElse(
+              labels::add, () -> problems.invalid(SLICE_BY, typed, "of " + SliceLabel.words()));
     }
     return List.copyOf(labels);
   }
@@ -209,7 +206,9 @@ final class MeasureOptions {
           if (metric.is(Metric.Flag.FIXED_SCHEDULE) && !scheduled) {
             return Optional.of("needs --fixed-schedule");
           }
-          if (metric.kind() == Metric.Kind.NETWORK && !knowsNetwork()) {
+          if (metric.kind() == Metric.Kind.NETWORK
+              && networkLatencyMean == null
+              && !networkLatencyAutomatic) {
             return Optional.of("needs " + HANDSHAKES + " or " + ROUND_TRIP);
           }
           return metric.is(Metric.Flag.USAGE_DIFFERENCE) && serverCounts
@@ -237,23 +236,12 @@ final class MeasureOptions {
     return List.copyOf(thresholds);
   }
 
-  long sampleIntervalNanos() {
-    return OptionValue.of(sampleInterval).orElse(DEFAULT_SAMPLE_INTERVAL_NANOS);
-  }
-
-  NetworkRoundTrip networkRoundTrip() {
-    return new NetworkRoundTrip(OptionValue.of(networkLatencyMean).orElse(0L));
-  }
-
-  private boolean knowsNetwork() {
-    return networkLatencyMean != null || networkLatencyAutomatic;
-  }
-
-  /** Returns the interval of handshakes, or empty if the round trip is not measured. */
-  Optional<Duration> handshakeInterval() {
-    long nanos =
-        OptionValue.of(networkLatencyPingInterval).orElse(DEFAULT_HANDSHAKE_INTERVAL_NANOS);
-    return networkLatencyAutomatic ? Optional.of(Duration.ofNanos(nanos)) : Optional.empty();
+  /** Returns the handshakes that measure the round trip. */
+  HandshakePlan handshakes(TargetPlan target) {
+    long nanos = OptionValue.of(networkLatencyPingInterval, DEFAULT_HANDSHAKE_INTERVAL_NANOS);
+    return networkLatencyAutomatic
+        ? new HandshakePlan(HandshakeTarget.among(target.urls()), Duration.ofNanos(nanos))
+        : HandshakePlan.NONE;
   }
 
   /** Returns whether the user named exporters. */
@@ -290,14 +278,12 @@ final class MeasureOptions {
       return List.of();
     }
     Set<URI> exporters = new LinkedHashSet<>(USUAL_EXPORTERS);
-    if (namesExporters()) {
-      typedGpuTelemetry()
-          .filter(typed -> !isFile(typed))
-          .forEach(
-              typed ->
-                  MetricsPageUrl.of("--gpu-telemetry", typed, "a DCGM exporter", problems)
-                      .ifPresent(exporters::add));
-    }
+    typedGpuTelemetry()
+        .filter(typed -> !isFile(typed))
+        .forEach(
+            typed ->
+                MetricsPageUrl.of("--gpu-telemetry", typed, "a DCGM exporter", problems)
+                    .ifPresent(exporters::add));
     return List.copyOf(exporters);
   }
 

@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -24,16 +23,10 @@ import picocli.CommandLine.Option;
 /** Options of synthetic images and audio. */
 final class MediaOptions {
   /** The maximum value that is in kHz; greater ones are in Hz, as in AIPerf. */
-  private static final double MOST_KILOHERTZ = 96;
+  static final double MOST_KILOHERTZ = 96;
 
   private static final String NOISE = "noise";
   private static final String ASSETS = "assets";
-
-  private static final Map<String, SamplingStrategy> SAMPLINGS =
-      Map.of(
-          "random-with-replacement", SamplingStrategy.RANDOM,
-          "shuffle-cycle", SamplingStrategy.SHUFFLE,
-          "sequential-cycle", SamplingStrategy.SEQUENTIAL);
 
   @Option(
       names = "--image-width-mean",
@@ -149,15 +142,11 @@ final class MediaOptions {
 
   /** Returns the number of texts and media in a prompt. */
   BatchPlan batch(int texts, VideoOptions videos) {
-    return new BatchPlan(texts, imagesPerRequest(), clipsPerRequest(), videos.perRequest());
-  }
-
-  private int imagesPerRequest() {
-    return OptionValue.of(imagesPerRequest).orElse(1);
-  }
-
-  private int clipsPerRequest() {
-    return OptionValue.of(clipsPerRequest).orElse(1);
+    return new BatchPlan(
+        texts,
+        OptionValue.of(imagesPerRequest, 1),
+        OptionValue.of(clipsPerRequest, 1),
+        OptionValue.of(videos.videosPerRequest, 1));
   }
 
   private ImagePlan images(boolean drawn, OptionProblems problems) {
@@ -166,7 +155,7 @@ final class MediaOptions {
     ImageSource source = imageSource(problems);
     if (meanWidth > 0 && meanHeight > 0) {
       return new ImagePlan(
-          imagesPerRequest(),
+          OptionValue.of(imagesPerRequest, 1),
           new ImagePlan.Size(meanWidth, OptionValue.of(widthStddev, 0.0)),
           new ImagePlan.Size(meanHeight, OptionValue.of(heightStddev, 0.0)),
           OptionValue.of(imageFormat, ImageFormat.PNG),
@@ -184,13 +173,8 @@ final class MediaOptions {
     return ImagePlan.NONE;
   }
 
-  /** Checks that the folder of pictures is available on this machine. */
-  void check(MachineChecks machine) {
-    pictures().ifPresent(machine::pictures);
-  }
-
   /** Returns the folder of pictures, or empty without one. */
-  private Optional<Path> pictures() {
+  Optional<Path> pictures() {
     return Optional.ofNullable(imageSource)
         .filter(source -> !source.equalsIgnoreCase(NOISE) && !source.equalsIgnoreCase(ASSETS))
         .map(source -> Path.of(source).toAbsolutePath().normalize());
@@ -219,15 +203,18 @@ final class MediaOptions {
     if (imageSourceSampling == null) {
       return SamplingStrategy.RANDOM;
     }
-    SamplingStrategy known =
-        SAMPLINGS.get(imageSourceSampling.toLowerCase(Locale.ROOT).replace('_', '-'));
-    if (known == null) {
-      problems.invalid(
-          "--image-source-sampling",
-          imageSourceSampling,
-          "random-with-replacement, shuffle-cycle or sequential-cycle");
-    }
-    return known == null ? SamplingStrategy.RANDOM : known;
+    return switch (imageSourceSampling.toLowerCase(Locale.ROOT).replace('_', '-')) {
+      case "random-with-replacement" -> SamplingStrategy.RANDOM;
+      case "shuffle-cycle" -> SamplingStrategy.SHUFFLE;
+      case "sequential-cycle" -> SamplingStrategy.SEQUENTIAL;
+      default -> {
+        problems.invalid(
+            "--image-source-sampling",
+            imageSourceSampling,
+            "random-with-replacement, shuffle-cycle or sequential-cycle");
+        yield SamplingStrategy.RANDOM;
+      }
+    };
   }
 
   private AudioPlan audio(boolean drawn, OptionProblems problems) {
@@ -242,7 +229,7 @@ final class MediaOptions {
     depths.forEach(depth -> OptionValue.of(depth).ifPresent(bits::add));
     if (mean > 0) {
       return new AudioPlan(
-          clipsPerRequest(),
+          OptionValue.of(clipsPerRequest, 1),
           mean,
           OptionValue.of(secondsStddev, 0.0),
           hertz.isEmpty() ? AudioPlan.NONE.ratesHertz() : hertz,

@@ -8,18 +8,19 @@ import io.longhaul.config.binding.OptionValue;
 import io.longhaul.config.binding.Yaml;
 import io.longhaul.config.value.ArtifactFolder;
 import io.longhaul.config.value.CompletionValues;
-import io.longhaul.config.value.LegacyExports;
 import io.longhaul.config.value.LogDetail;
 import io.longhaul.config.value.Ui;
 import io.longhaul.load.endpoint.dialect.EndpointType;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.report.ExportLevel;
+import io.longhaul.report.genaiperf.GenAiPerfEndpoint;
 import io.longhaul.schema.Names;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.OptionalExport;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -31,8 +32,9 @@ import picocli.CommandLine.Option;
 /** Options of the output: results folder, exports, progress display and logs. */
 public final class OutputOptions {
   private static final String RAW = "raw";
+  private static final String EXPORT_FORMAT = "--export-format";
+  private static final String OUTPUT_STYLE = "--output-style";
   private static final String LOG_LEVEL = "--log-level";
-  private static final String STATS_INTERVAL = "--stats-interval";
   private static final long DEFAULT_STATS_INTERVAL_NANOS = 10_000_000_000L;
 
   /** What exports end in; a base name that was given with one is taken without it. */
@@ -56,8 +58,8 @@ public final class OutputOptions {
           "--export-outputs-json",
           "--export-http-trace",
           "--show-trace-timing",
-          LegacyExports.EXPORT_FORMAT,
-          LegacyExports.OUTPUT_STYLE);
+          EXPORT_FORMAT,
+          OUTPUT_STYLE);
 
   @Yaml("artifacts.dir")
   @Option(
@@ -111,14 +113,14 @@ public final class OutputOptions {
   boolean showTraceTiming;
 
   @Option(
-      names = LegacyExports.EXPORT_FORMAT,
+      names = EXPORT_FORMAT,
       paramLabel = "FORMAT",
       description =
           "Export format: aiperf; or genai-perf, which adds GenAI-Perf's files. Default: aiperf")
   @Nullable String exportFormat;
 
   @Option(
-      names = LegacyExports.OUTPUT_STYLE,
+      names = OUTPUT_STYLE,
       paramLabel = "STYLE",
       description =
           "Additional output style: 24.03 adds the table and the CSV file of that GenAI-Perf"
@@ -137,7 +139,7 @@ public final class OutputOptions {
 
   @Yaml("runtime.statsInterval")
   @Option(
-      names = STATS_INTERVAL,
+      names = "--stats-interval",
       description =
           "Time between progress lines in the log and, without a terminal, on standard error; 0 for"
               + " none. Default: 10")
@@ -213,11 +215,14 @@ public final class OutputOptions {
    * @param repeats how often the run is carried out
    */
   void check(String endpointType, Repeats repeats, OptionProblems problems) {
-    LegacyExports.requireKnown(
-        endpointType,
-        exportFormat,
-        LegacyExports.wanted(exportFormat, outputStyle, problems),
-        problems);
+    Set<OptionalExport> legacy = legacyExports(problems);
+    if (!legacy.isEmpty() && GenAiPerfEndpoint.named(endpointType).isEmpty()) {
+      boolean files = legacy.contains(OptionalExport.GENAI_PERF);
+      problems.invalid(
+          files ? EXPORT_FORMAT : OUTPUT_STYLE,
+          files ? exportFormat : outputStyle,
+          "it supports " + GenAiPerfEndpoint.allTypedNames() + " only, not " + endpointType);
+    }
     if (runId != null && !Names.isValid(runId)) {
       problems.invalid("--run-id", runId, "1 to 64 letters, digits, '.', '_' or '-'");
     }
@@ -363,7 +368,7 @@ public final class OutputOptions {
   }
 
   private Set<OptionalExport> also(OptionProblems problems) {
-    Set<OptionalExport> also = LegacyExports.wanted(exportFormat, outputStyle, problems);
+    Set<OptionalExport> also = legacyExports(problems);
     if (exportOutputs) {
       also.add(OptionalExport.OUTPUTS_JSON);
     }
@@ -376,6 +381,24 @@ public final class OutputOptions {
     return also;
   }
 
+  /** Returns the exports for readers of older tools, in a set that can be changed. */
+  private Set<OptionalExport> legacyExports(OptionProblems problems) {
+    Set<OptionalExport> exports = EnumSet.noneOf(OptionalExport.class);
+    if (exportFormat != null) {
+      switch (exportFormat.toLowerCase(Locale.ROOT)) {
+        case "genai-perf", "genai_perf" -> exports.add(OptionalExport.GENAI_PERF);
+        case "aiperf" -> {}
+        default -> problems.invalid(EXPORT_FORMAT, exportFormat, "aiperf, or genai-perf for both");
+      }
+    }
+    if ("24.03".equals(outputStyle)) {
+      exports.add(OptionalExport.RELEASE_24_03);
+    } else {
+      problems.refuse(OUTPUT_STYLE, outputStyle, "24.03, or omit the option");
+    }
+    return exports;
+  }
+
   private static boolean isFileName(String name) {
     return !name.isBlank() && name.indexOf('/') < 0 && name.indexOf('\\') < 0;
   }
@@ -386,13 +409,5 @@ public final class OutputOptions {
         .findFirst()
         .map(suffix -> name.substring(0, name.length() - suffix.length()))
         .orElse(name);
-  }
-
-  Optional<String> kafka() {
-    return Optional.ofNullable(kafka);
-  }
-
-  Optional<Path> lake() {
-    return Optional.ofNullable(lake).map(Path::of).map(Path::toAbsolutePath);
   }
 }

@@ -20,24 +20,15 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 /**
  * The help of a command with too many options for one page: a short form with the options that most
  * people need, the options of one group, those whose names contain a word, or all of them.
+ *
+ * @param profile the command, whose options are in groups; it is not changed
  */
-public final class ProfileHelp {
+public record ProfileHelp(CommandSpec profile) {
   /** The topic that shows every option. */
   public static final String ALL = "all";
 
   /** What the short form shows, by heading. */
-  private static final Map<String, List<String>> SHORT = shortForm();
-
-  private final CommandSpec profile;
-
-  /**
-   * Creates the help of a command whose options are in groups.
-   *
-   * @param profile the command, which is not changed
-   */
-  public ProfileHelp(CommandSpec profile) {
-    this.profile = profile;
-  }
+  static final Map<String, List<String>> SHORT = shortForm();
 
   private static Map<String, List<String>> shortForm() {
     Map<String, List<String>> shown = new LinkedHashMap<>();
@@ -63,11 +54,6 @@ public final class ProfileHelp {
         "Runs and output",
         List.of("--num-profile-runs", "--config", "--artifact-dir", "--api-port"));
     return shown;
-  }
-
-  /** The options of the short form. */
-  static List<String> shortOptions() {
-    return SHORT.values().stream().flatMap(List::stream).toList();
   }
 
   /** Returns the topics of the groups, in the order of the groups. */

@@ -4,6 +4,7 @@ import io.longhaul.config.binding.CommandLineArguments;
 import io.longhaul.config.binding.CommandLineParsing;
 import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.config.binding.OptionProblems;
+import io.longhaul.config.binding.OptionValue;
 import io.longhaul.config.value.ApiAddress;
 import io.longhaul.config.value.LogDetail;
 import io.longhaul.config.value.MetricNames;
@@ -14,11 +15,10 @@ import io.longhaul.config.value.Ui;
 import io.longhaul.load.dataset.file.PromptFile;
 import io.longhaul.load.dataset.trace.PromptFileSummary;
 import io.longhaul.load.endpoint.dialect.EndpointType;
-import io.longhaul.load.handshake.HandshakePlan;
-import io.longhaul.load.handshake.HandshakeTarget;
 import io.longhaul.load.plan.MeasurementPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.check.InvalidPlanException;
+import io.longhaul.load.plan.dataset.CacheBust;
 import io.longhaul.load.plan.dataset.DatasetPlan;
 import io.longhaul.load.plan.dataset.FileType;
 import io.longhaul.load.plan.dataset.RankingPlan;
@@ -31,18 +31,17 @@ import io.longhaul.load.plan.server.Secret;
 import io.longhaul.load.plan.server.TargetPlan;
 import io.longhaul.load.scrape.dcgm.GpuMetric;
 import io.longhaul.load.tokenizer.Tokenizers;
+import io.longhaul.metrics.NetworkRoundTrip;
 import io.longhaul.report.ExportLevel;
 import io.longhaul.report.figures.Threshold;
 import io.longhaul.report.json.ServerMetricsFormat;
 import io.longhaul.sinks.ExportLayout;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.ParseResult;
 
@@ -170,12 +169,12 @@ public final class ProfileOptions {
     Map<String, Secret> secretHeaders = endpoint.key(environment, problems);
     TargetPlan target = endpoint.target(secretHeaders, problems);
     endpoint.readContent(target, secretHeaders, found, problems);
-    if (output.kafka().isPresent() && endpoint.tellsTheProxyWhoAsks()) {
+    if (output.kafka != null && endpoint.proxy != null && endpoint.proxy.contains("@")) {
       problems.add(
           "Invalid --proxy: a user (not with --kafka: generators on other machines do not receive"
               + " it)");
     }
-    if (measure.networkLatencyAutomatic && endpoint.asksAProxy()) {
+    if (measure.networkLatencyAutomatic && endpoint.proxy != null) {
       problems.add(
           "Invalid --network-latency-automatic: handshakes do not go through a --proxy"
               + " (give --network-latency-mean)");
@@ -199,21 +198,21 @@ public final class ProfileOptions {
     RecordedDelays delays = trace.delays(hasDelays, scheduled, problems);
     load.read(problems);
     // With a rate, the plan would report the same problem again.
+    Long sessionCount = OptionValue.orNull(sessions.sessionCount);
     LoadPlan loadPlan =
-        load.plan(
-            sessions.sessionCount(), scheduled && !load.hasRate(), target.requestTimeoutNanos());
+        load.plan(sessionCount, scheduled && !load.hasRate(), target.requestTimeoutNanos());
     DatasetPlan dataset =
         prompts.dataset(
             trace.plan(),
             delays,
             systemPrompt,
-            systemPrompts.cacheBust(),
+            OptionValue.of(systemPrompts.cacheBust, CacheBust.NONE),
             rankingPlan,
             mediaPlan,
-            media.batch(prompts.textsPerPrompt(), videos),
+            media.batch(OptionValue.of(prompts.batchSize, 1), videos),
             sessionPlan,
             type.ranks(),
-            load.sends(sessions.sessionCount()));
+            load.sends(sessionCount));
     MetricNames metricNames =
         measure.names(
             endpoint.streaming, endpoint.producesTokens(), prompts.useServerTokenCount, scheduled);
@@ -228,26 +227,29 @@ public final class ProfileOptions {
     Ui ui = output.ui(terminal, problems);
     LogDetail logDetail = output.logDetail(problems);
     Optional<ApiAddress> apiAddress = api.address();
-    int generators = load.generators();
+    int generators = OptionValue.of(load.generators, 1);
     List<URI> exporters = measure.exporters(problems);
     List<GpuMetric> gpuMetrics = measure.gpuMetrics(problems);
     Set<ServerMetricsFormat> serverFormats = servers.formats(problems);
     accepted.check(problems);
-    Optional<RunPlan> plan =
-        endpoint.lacksMethod()
-            ? Optional.empty()
-            : valid(
-                () ->
-                    new RunPlan(
-                        output.runIdOr(fallbackRunId),
-                        prompts.seed(),
-                        target,
-                        request,
-                        prompts.tokenizer(request),
-                        dataset,
-                        loadPlan,
-                        measurement),
-                problems);
+    Optional<RunPlan> plan = Optional.empty();
+    try {
+      if (!endpoint.lacksMethod) {
+        plan =
+            Optional.of(
+                new RunPlan(
+                    output.runIdOr(fallbackRunId),
+                    OptionValue.of(prompts.seed, 0L),
+                    target,
+                    request,
+                    prompts.tokenizer(request),
+                    dataset,
+                    loadPlan,
+                    measurement));
+      }
+    } catch (InvalidPlanException e) {
+      e.problems().forEach(problems::add);
+    }
     plan.ifPresent(valid -> prompts.noteReuse(valid, problems));
     plan.ifPresent(valid -> systemPrompts.noteIgnored(valid, problems));
     plan.ifPresent(valid -> measure.check(valid, problems));
@@ -274,20 +276,17 @@ public final class ProfileOptions {
         gpuMetrics,
         serverPages,
         serverFormats,
-        measure.sampleIntervalNanos(),
-        measure.networkRoundTrip(),
-        measure
-            .handshakeInterval()
-            .map(interval -> handshakes(valid, interval))
-            .orElse(HandshakePlan.NONE),
+        OptionValue.of(measure.sampleInterval, MeasureOptions.DEFAULT_SAMPLE_INTERVAL_NANOS),
+        new NetworkRoundTrip(OptionValue.of(measure.networkLatencyMean, 0L)),
+        measure.handshakes(valid.target()),
         ui,
         output.statsInterval(),
         logDetail,
         apiAddress,
         generators,
-        output.kafka(),
+        Optional.ofNullable(output.kafka),
         output.topicPrefix,
-        output.lake(),
+        Optional.ofNullable(output.lake).map(Path::of).map(Path::toAbsolutePath),
         measure.requireValid,
         thresholds,
         stops,
@@ -296,19 +295,6 @@ public final class ProfileOptions {
         output.dryRun,
         CommandLineText.withoutSecrets(CommandLineArguments.of(parsed).words()),
         problems.notes());
-  }
-
-  private static HandshakePlan handshakes(RunPlan plan, Duration interval) {
-    return new HandshakePlan(HandshakeTarget.among(plan.target().urls()), interval);
-  }
-
-  private static Optional<RunPlan> valid(Supplier<RunPlan> plan, OptionProblems problems) {
-    try {
-      return Optional.of(plan.get());
-    } catch (InvalidPlanException e) {
-      e.problems().forEach(problems::add);
-      return Optional.empty();
-    }
   }
 
   /** Checks this machine. With a cluster, generators check their files on their own machines. */
@@ -324,9 +310,9 @@ public final class ProfileOptions {
     Path home = Path.of(System.getProperty("user.home"));
     MachineChecks machine = new MachineChecks(Tokenizers.of(environment, home), found, problems);
     Optional<PromptFileSummary> content = Optional.empty();
-    if (output.kafka().isEmpty()) {
+    if (output.kafka == null) {
       content = prompts.check(machine, endpoint, dataset, timed);
-      media.check(machine);
+      media.pictures().ifPresent(machine::pictures);
       plan.map(complete -> complete.dataset().media())
           .filter(MediaPlan::needsFfmpeg)
           .filter(found::areNew)
@@ -339,9 +325,8 @@ public final class ProfileOptions {
         .map(Path::normalize)
         .ifPresent(
             folder -> {
-              machine.folder(
-                  folder, output.kafka().isEmpty() ? LEAST_FREE_BYTES : 0, output.replace);
-              stop.checkMachine(stops, machine, folder);
+              machine.folder(folder, output.kafka == null ? LEAST_FREE_BYTES : 0, output.replace);
+              stop.checkFreeDisk(stops, folder, problems);
             });
     // A dry run does not start the API.
     apiAddress.filter(address -> !output.dryRun).ifPresent(machine::api);

@@ -96,12 +96,7 @@ public record ProfileSettings(
     List<String> notes) {
   public ProfileSettings {
     secretHeaders = Map.copyOf(secretHeaders);
-    exporters = List.copyOf(exporters);
-    gpuMetrics = List.copyOf(gpuMetrics);
     serverMetricsFormats = Set.copyOf(serverMetricsFormats);
-    thresholds = List.copyOf(thresholds);
-    commandLine = List.copyOf(commandLine);
-    notes = List.copyOf(notes);
   }
 
   /** Returns whether an exporter is one of the defaults that the user has not named. */

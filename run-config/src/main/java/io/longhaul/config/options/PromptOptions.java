@@ -273,10 +273,6 @@ final class PromptOptions {
     checkPublicDataset(problems);
   }
 
-  long seed() {
-    return OptionValue.of(seed, 0L);
-  }
-
   /** Returns the tokenizer that counts tokens. */
   TokenizerPlan tokenizer(RequestPlan request) {
     return new TokenizerPlan(
@@ -365,11 +361,6 @@ final class PromptOptions {
     return inputFile != null && fileKind().type().equals(Optional.of(FileType.RANDOM_POOL));
   }
 
-  /** Returns the number of texts in a prompt. */
-  int textsPerPrompt() {
-    return OptionValue.of(batchSize, 1);
-  }
-
   private static Path file(String typed) {
     boolean isPayload = typed.startsWith(PAYLOAD_PREFIX);
     String name = isPayload ? typed.substring(PAYLOAD_PREFIX.length()) : typed;
@@ -386,7 +377,7 @@ final class PromptOptions {
   Optional<PromptFileSummary> check(
       MachineChecks machine, EndpointOptions endpoint, DatasetPlan dataset, boolean timed) {
     Optional<PromptFileSummary> content =
-        inputFile != null && fileKind().type().isPresent() && !endpoint.lacksMethod()
+        inputFile != null && fileKind().type().isPresent() && !endpoint.lacksMethod
             ? machine.promptFile(dataset, endpoint.type(), timed)
             : Optional.empty();
     List<String> models = endpoint.models;

@@ -48,7 +48,16 @@ final class RankingOptions {
    * @param synthetic whether prompts are synthetic
    */
   RankingPlan plan(EndpointType endpoint, boolean synthetic, OptionProblems problems) {
-    if (isTyped() && !(endpoint.ranks() && synthetic)) {
+    boolean isTyped =
+        Stream.of(
+                passages,
+                passagesStddev,
+                passageTokens,
+                passageTokensStddev,
+                queryTokens,
+                queryTokensStddev)
+            .anyMatch(Objects::nonNull);
+    if (isTyped && !(endpoint.ranks() && synthetic)) {
       problems.add(
           "Invalid options: --rankings-… (only for synthetic prompts of rankings endpoint types,"
               + " such as nim_rankings)");
@@ -63,16 +72,5 @@ final class RankingOptions {
             OptionValue.of(passageTokensStddev, 0.0)),
         OptionValue.of(passages, defaults.passagesMean()),
         OptionValue.of(passagesStddev, 0.0));
-  }
-
-  private boolean isTyped() {
-    return Stream.of(
-            passages,
-            passagesStddev,
-            passageTokens,
-            passageTokensStddev,
-            queryTokens,
-            queryTokensStddev)
-        .anyMatch(Objects::nonNull);
   }
 }

@@ -16,7 +16,6 @@ import picocli.CommandLine.Option;
 final class ReadinessOptions {
   private static final String TIMEOUT = "--wait-for-model-timeout";
   private static final String MODE = "--wait-for-model-mode";
-  private static final String INTERVAL = "--wait-for-model-interval";
   private static final long DEFAULT_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   @Yaml("endpoint.waitForModelTimeout")
@@ -37,7 +36,9 @@ final class ReadinessOptions {
   @Nullable String mode;
 
   @Yaml("endpoint.waitForModelInterval")
-  @Option(names = INTERVAL, description = "Time between readiness checks. Default: 5")
+  @Option(
+      names = "--wait-for-model-interval",
+      description = "Time between readiness checks. Default: 5")
   OptionValue.@Nullable Seconds interval;
 
   @Option(
@@ -53,7 +54,7 @@ final class ReadinessOptions {
     long timeoutNanos = OptionValue.of(timeout).orElse(0L);
     long intervalNanos = OptionValue.of(interval).orElse(DEFAULT_INTERVAL_NANOS);
     ReadinessWait.Mode wantedMode = mode(endpoint.type(), problems);
-    if (timeoutNanos > 0 && endpoint.asksServerForTypes()) {
+    if (timeoutNanos > 0 && endpoint.grpcMethod != null && endpoint.grpcDescriptor == null) {
       problems.invalid(
           TIMEOUT,
           timeout,

@@ -6,7 +6,6 @@ import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.binding.OptionValue;
 import io.longhaul.config.binding.Yaml;
 import io.longhaul.config.value.MetricNames;
-import io.longhaul.metrics.Metric;
 import io.longhaul.report.aggregate.Convergence;
 import io.longhaul.report.figures.Statistic;
 import java.time.Duration;
@@ -161,8 +160,8 @@ final class RepeatOptions {
   }
 
   private Optional<Convergence> convergence(MetricNames names, OptionProblems problems) {
-    Optional<Convergence.Mode> mode = mode(problems);
-    Optional<Statistic> statistic = statistic(problems);
+    Convergence.Mode mode = mode(problems);
+    Statistic statistic = statistic(problems);
     Optional<Double> threshold = OptionValue.of(convergenceThreshold);
     if (threshold.orElse(0.0) >= 1) {
       problems.invalid(THRESHOLD, convergenceThreshold, "a number between 0 and 1, such as 0.1");
@@ -170,34 +169,29 @@ final class RepeatOptions {
     if (convergenceMetric == null) {
       return Optional.empty();
     }
-    Optional<Metric> metric = metric(convergenceMetric, names, problems);
-    if (metric.isEmpty() || mode.isEmpty() || statistic.isEmpty()) {
-      return Optional.empty();
-    }
-    double below = threshold.orElse(mode.get().usualThreshold());
-    return Optional.of(new Convergence(metric.get().tag(), statistic.get(), mode.get(), below));
-  }
-
-  private Optional<Metric> metric(String typed, MetricNames names, OptionProblems problems) {
+    double below = threshold.orElse(mode.usualThreshold());
     try {
-      return Optional.of(names.metric(typed));
+      String tag = names.metric(convergenceMetric).tag();
+      return Optional.of(new Convergence(tag, statistic, mode, below));
     } catch (IllegalArgumentException e) {
-      problems.invalid(METRIC, typed, String.valueOf(e.getMessage()));
+      problems.invalid(METRIC, convergenceMetric, String.valueOf(e.getMessage()));
       return Optional.empty();
     }
   }
 
-  private Optional<Statistic> statistic(OptionProblems problems) {
+  /** Returns the statistic, or reports an unknown one and returns the default. */
+  private Statistic statistic(OptionProblems problems) {
     String typed = convergenceStatistic == null ? Statistic.AVG.label() : convergenceStatistic;
     Optional<Statistic> statistic =
         STATISTICS.stream().filter(each -> each.isNamed(typed)).findFirst();
     if (statistic.isEmpty()) {
       problems.invalid(STATISTIC, typed, "avg, p50, p90, p95, p99, min or max");
     }
-    return statistic;
+    return statistic.orElse(Statistic.AVG);
   }
 
-  private Optional<Convergence.Mode> mode(OptionProblems problems) {
+  /** Returns the criterion, or reports an unknown one and returns the default. */
+  private Convergence.Mode mode(OptionProblems problems) {
     String typed = convergenceMode == null ? "ci_width" : convergenceMode.replace('-', '_');
     Optional<Convergence.Mode> mode =
         Arrays.stream(Convergence.Mode.values())
@@ -210,7 +204,7 @@ final class RepeatOptions {
           convergenceMode,
           "ci_width or cv" + (compared ? "; comparing distributions is not supported" : ""));
     }
-    return mode;
+    return mode.orElse(Convergence.Mode.CI_WIDTH);
   }
 
   private double confidence(OptionProblems problems) {

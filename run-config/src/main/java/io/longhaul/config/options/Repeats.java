@@ -68,7 +68,7 @@ public record Repeats(
     List<CommandLineArguments> words = new ArrayList<>();
     for (int number = 1; number <= runs; number++) {
       CommandLineArguments ofThis = number > 1 && warmsUpOnce ? one.withoutWarmup() : one;
-      boolean asTyped = one.has(SEED) && seeds != Seeds.ONE_EACH;
+      boolean asTyped = one.gives(SEED) && seeds != Seeds.ONE_EACH;
       words.add(asTyped ? ofThis : ofThis.with(SEED, Long.toString(seed(one, number))));
     }
     return words;

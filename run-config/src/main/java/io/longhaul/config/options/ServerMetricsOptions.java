@@ -17,7 +17,6 @@ import picocli.CommandLine.Option;
 final class ServerMetricsOptions {
   private static final String PAGES = "--server-metrics";
   private static final String FORMATS = "--server-metrics-formats";
-  private static final String FORMATS_KNOWN = "json, csv, jsonl, parquet";
 
   @Option(
       names = {PAGES, "--server-metrics-urls", "--server-metrics-url"},
@@ -69,20 +68,19 @@ final class ServerMetricsOptions {
   }
 
   Set<ServerMetricsFormat> formats(OptionProblems problems) {
-    return formats == null ? ServerMetricsFormat.USUAL : typed(formats, problems);
-  }
-
-  private static Set<ServerMetricsFormat> typed(List<String> words, OptionProblems problems) {
-    Set<ServerMetricsFormat> formats = EnumSet.noneOf(ServerMetricsFormat.class);
-    for (String word : words) {
+    if (formats == null) {
+      return ServerMetricsFormat.USUAL;
+    }
+    Set<ServerMetricsFormat> known = EnumSet.noneOf(ServerMetricsFormat.class);
+    for (String word : formats) {
       switch (word.strip().toLowerCase(Locale.ROOT)) {
-        case "json" -> formats.add(ServerMetricsFormat.JSON);
-        case "csv" -> formats.add(ServerMetricsFormat.CSV);
-        case "jsonl" -> formats.add(ServerMetricsFormat.JSONL);
-        case "parquet" -> formats.add(ServerMetricsFormat.PARQUET);
-        default -> problems.invalid(FORMATS, word, FORMATS_KNOWN);
+        case "json" -> known.add(ServerMetricsFormat.JSON);
+        case "csv" -> known.add(ServerMetricsFormat.CSV);
+        case "jsonl" -> known.add(ServerMetricsFormat.JSONL);
+        case "parquet" -> known.add(ServerMetricsFormat.PARQUET);
+        default -> problems.invalid(FORMATS, word, "json, csv, jsonl, parquet");
       }
     }
-    return formats;
+    return known;
   }
 }

@@ -52,11 +52,6 @@ final class SessionOptions {
       description = "Factor by which synthetic turn delays are multiplied. Default: 1")
   OptionValue.@Nullable NonNegative delayRatio;
 
-  /** Returns the number of sessions to start, or null for no limit. */
-  @Nullable Long sessionCount() {
-    return OptionValue.orNull(sessionCount);
-  }
-
   /**
    * Returns the turns of synthetic sessions.
    *
@@ -73,13 +68,9 @@ final class SessionOptions {
             OptionValue.of(delay, 0.0),
             OptionValue.of(delayStddev, 0.0),
             OptionValue.of(delayRatio, 1.0));
-    noteIgnored(plan, problems);
-    return plan;
-  }
-
-  private void noteIgnored(SessionPlan plan, OptionProblems problems) {
     if (!plan.hasLaterTurns() && (delay != null || delayStddev != null || delayRatio != null)) {
       problems.note("--conversation-turn-delay-… has no effect: each session has a single turn");
     }
+    return plan;
   }
 }

@@ -1,11 +1,13 @@
 package io.longhaul.config.options;
 
 import io.longhaul.config.binding.Needs;
+import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.binding.OptionValue;
 import io.longhaul.config.binding.Quantities;
 import io.longhaul.config.binding.Yaml;
 import io.longhaul.config.value.StopConditions;
 import io.longhaul.metrics.Metric;
+import io.longhaul.sinks.folder.FreeDiskMonitor;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -18,10 +20,7 @@ import picocli.CommandLine.Option;
 
 /** Options of stop conditions, which end the load early and in an orderly way. */
 final class StopOptions {
-  private static final int DEFAULT_SLICES = 3;
   private static final String SHARE = "--failed-request-threshold";
-  private static final String SLICES = "--failed-request-slices";
-  private static final String FIRST_ANSWER = "--first-answer-timeout";
   private static final long DEFAULT_FIRST_ANSWER_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final String FREE_DISK = "--min-free-disk";
 
@@ -36,7 +35,7 @@ final class StopOptions {
 
   @Needs(SHARE)
   @Option(
-      names = SLICES,
+      names = "--failed-request-slices",
       description =
           "Number of latest finished slices over which the share of failed requests is computed."
               + " Default: 3")
@@ -48,7 +47,7 @@ final class StopOptions {
   OptionValue.@Nullable Count consecutiveFailures;
 
   @Option(
-      names = FIRST_ANSWER,
+      names = "--first-answer-timeout",
       description =
           "Stop and exit with status 4 if no valid response arrives within the first SECONDS of the"
               + " load; 0 for no limit. Default: 60")
@@ -64,7 +63,7 @@ final class StopOptions {
   StopConditions conditions() {
     return new StopConditions(
         OptionValue.of(failedShare).map(OptionalDouble::of).orElseGet(OptionalDouble::empty),
-        OptionValue.of(failedSlices).orElse(DEFAULT_SLICES),
+        OptionValue.of(failedSlices, 3),
         OptionValue.of(consecutiveFailures).map(OptionalInt::of).orElseGet(OptionalInt::empty),
         OptionValue.of(firstAnswer).orElse(DEFAULT_FIRST_ANSWER_NANOS),
         OptionValue.of(freeDisk).map(OptionalLong::of).orElseGet(OptionalLong::empty));
@@ -81,9 +80,13 @@ final class StopOptions {
                     BigDecimal.valueOf(stops.failedShare().getAsDouble()).movePointRight(2)));
   }
 
-  void checkMachine(StopConditions stops, MachineChecks machine, Path folder) {
+  /** Checks that a run would not stop immediately. */
+  void checkFreeDisk(StopConditions stops, Path folder, OptionProblems problems) {
     stops
         .freeDiskBytes()
-        .ifPresent(bytes -> machine.freeDisk(FREE_DISK, String.valueOf(freeDisk), folder, bytes));
+        .ifPresent(
+            bytes ->
+                FreeDiskMonitor.shortage(folder, bytes)
+                    .ifPresent(shortage -> problems.invalid(FREE_DISK, freeDisk, shortage)));
   }
 }

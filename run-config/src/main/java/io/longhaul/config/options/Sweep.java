@@ -29,6 +29,8 @@ public record Sweep(
 
   private static final long USUAL_SEED = 42;
   private static final String SEED = "--random-seed";
+  private static final String RUN_ID =
+      "Invalid --run-id: not with lists of values or variants, each of which is a run";
   private static final String WARMUP_CONCURRENCY = "--warmup-concurrency";
   private static final List<String> WARMUPS =
       List.of("--warmup-request-count", "--num-warmup-sessions", "--warmup-duration");
@@ -80,20 +82,20 @@ public record Sweep(
   static Optional<Sweep> of(CommandLineArguments typed, SweepOptions options)
       throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
-    SweptLists lists = SweptLists.in(typed, problems);
+    Map<SweptOption, List<String>> lists = SweptOption.listsIn(typed, problems);
     List<SweepVariant> variants = options.variants(typed, problems);
-    if (lists.areNone() && !options.hasVariants()) {
+    if (lists.isEmpty() && options.variants.isEmpty()) {
       return Optional.empty();
     }
     Duration cooldown = options.cooldown(problems);
     Order order = options.order(problems);
-    List<Map<SweptOption, String>> points = List.of();
-    if (options.hasVariants()) {
-      options.refuseBesideVariants(lists, problems);
-    } else {
-      points = options.pointsOf(lists, problems);
+    List<Map<SweptOption, String>> points = options.pointsOf(lists, problems);
+    if (typed.gives("--run-id")) {
+      problems.add(RUN_ID);
     }
-    refuse(typed, lists, problems);
+    if (typed.gives("--fixed-schedule") && !lists.isEmpty()) {
+      problems.add("Invalid --fixed-schedule: not with lists of values (give variants)");
+    }
     Seeds seeds = Seeds.of(typed, options, problems);
     problems.throwIfAny();
     CommandLineArguments one = typed.withoutOptionsOf(SweepOptions.class);
@@ -116,13 +118,15 @@ public record Sweep(
   static Sweep of(List<Cell> cells, CommandLineArguments words, SweepOptions options)
       throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
-    if (!SweptLists.in(words, problems).areNone() || options.hasVariants()) {
+    if (!SweptOption.listsIn(words, problems).isEmpty() || !options.variants.isEmpty()) {
       problems.add("Invalid sweep: not with lists of values or variants (omit one)");
     }
     Duration cooldown = options.cooldown(problems);
     Order order = options.order(problems);
     Seeds seeds = Seeds.of(words, options, problems);
-    refuse(words, SweptLists.none(), problems);
+    if (words.gives("--run-id")) {
+      problems.add(RUN_ID);
+    }
     List<Cell> seeded = new ArrayList<>();
     for (Cell cell : cells) {
       if (!SweepVariant.isFolderName(cell.name())) {
@@ -185,17 +189,6 @@ public record Sweep(
     return points;
   }
 
-  private static void refuse(
-      CommandLineArguments typed, SweptLists lists, OptionProblems problems) {
-    if (typed.gives("--run-id")) {
-      problems.add(
-          "Invalid --run-id: not with lists of values or variants, each of which is a run");
-    }
-    if (typed.gives("--fixed-schedule") && !lists.areNone()) {
-      problems.add("Invalid --fixed-schedule: not with lists of values (give variants)");
-    }
-  }
-
   /** The seeds of the cells. */
   private record Seeds(long first, boolean typed, boolean same) {
     static Seeds of(CommandLineArguments typed, SweepOptions options, OptionProblems problems) {
@@ -211,6 +204,22 @@ public record Sweep(
     }
   }
 
+  /** Returns the name of a cell with these values by path, such as {@code concurrency_2}. */
+  public static String nameOf(Map<String, Object> values) {
+    return values.entrySet().stream()
+        .map(
+            value -> {
+              String path = value.getKey();
+              return path.substring(path.lastIndexOf('.') + 1) + "_" + value.getValue();
+            })
+        .collect(Collectors.joining("__"));
+  }
+
+  /** Returns the label of a cell with these values by path. */
+  public static String labelOf(Map<String, Object> values) {
+    return values.entrySet().stream().map(Object::toString).collect(Collectors.joining(", "));
+  }
+
   private static List<Cell> cells(
       List<Map<SweptOption, String>> points, CommandLineArguments one, Seeds seeds) {
     List<Cell> cells = new ArrayList<>();
@@ -223,17 +232,12 @@ public record Sweep(
         words = words.with(WARMUP_CONCURRENCY, "1");
       }
       Map<String, Object> values = new LinkedHashMap<>();
-      List<String> names = new ArrayList<>();
       for (Map.Entry<SweptOption, String> value : point.entrySet()) {
         SweptOption swept = value.getKey();
-        Number number = swept.number(value.getValue());
         words = words.with(swept.option(), value.getValue());
-        names.add(swept.shortName() + "_" + number);
-        values.put(swept.path(), number);
+        values.put(swept.path(), swept.number(value.getValue()));
       }
-      String label =
-          values.entrySet().stream().map(Object::toString).collect(Collectors.joining(", "));
-      cells.add(new Cell(String.join("__", names), label, values, words));
+      cells.add(new Cell(nameOf(values), labelOf(values), values, words));
     }
     return cells;
   }

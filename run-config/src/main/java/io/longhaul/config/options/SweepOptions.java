@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -19,7 +20,6 @@ final class SweepOptions {
   static final String VARIANT = "--variant";
   static final String COOLDOWN = "--parameter-sweep-cooldown-seconds";
   static final String MODE = "--parameter-sweep-mode";
-  static final String NO_TABLE = "--no-sweep-table";
   static final String SAME_SEED = "--parameter-sweep-same-seed";
   static final String NO_SAME_SEED = "--no-parameter-sweep-same-seed";
 
@@ -56,7 +56,7 @@ final class SweepOptions {
 
   @Yaml("root.noSweepTable")
   @Option(
-      names = NO_TABLE,
+      names = "--no-sweep-table",
       description =
           "Show the table of cells only at the end. By default, on a terminal, it is shown after"
               + " each cell.")
@@ -74,10 +74,6 @@ final class SweepOptions {
       names = NO_SAME_SEED,
       description = "Increase the seed by one from cell to cell. This is the default.")
   boolean noSameSeed;
-
-  boolean hasVariants() {
-    return !variants.isEmpty();
-  }
 
   /** Returns the valid variants, and reports the others. */
   List<SweepVariant> variants(CommandLineArguments typed, OptionProblems problems) {
@@ -98,24 +94,38 @@ final class SweepOptions {
     return understood;
   }
 
-  /** Rejects lists and options that conflict with variants. */
-  void refuseBesideVariants(SweptLists lists, OptionProblems problems) {
-    if (!lists.areNone()) {
-      problems.add("Invalid " + VARIANT + ": not with lists of values (leave out one)");
-    }
-    problems.needs(TYPE, type, "lists of values, such as --concurrency 1,2,4");
-  }
-
   /** Returns the combinations of the values of lists, or reports why there are none. */
-  List<Map<SweptOption, String>> pointsOf(SweptLists lists, OptionProblems problems) {
+  List<Map<SweptOption, String>> pointsOf(
+      Map<SweptOption, List<String>> lists, OptionProblems problems) {
+    if (!variants.isEmpty()) {
+      if (!lists.isEmpty()) {
+        problems.add("Invalid " + VARIANT + ": not with lists of values (leave out one)");
+      }
+      problems.needs(TYPE, type, "lists of values, such as --concurrency 1,2,4");
+      return List.of();
+    }
     if (type == null || type.equalsIgnoreCase("grid")) {
-      return lists.grid(problems);
+      return Sweep.grid(lists, "runs", problems);
     }
     if (type.equalsIgnoreCase("zip")) {
-      return lists.zipped(problems);
+      return zipped(lists, problems);
     }
     problems.invalid(TYPE, type, "grid or zip");
     return List.of();
+  }
+
+  private static List<Map<SweptOption, String>> zipped(
+      Map<SweptOption, List<String>> lists, OptionProblems problems) {
+    int size = lists.values().iterator().next().size();
+    if (lists.values().stream().anyMatch(list -> list.size() != size)) {
+      String lengths =
+          lists.entrySet().stream()
+              .map(list -> list.getKey().option() + " has " + list.getValue().size())
+              .collect(Collectors.joining(", "));
+      problems.invalid(TYPE, "zip", "lists of equal length: " + lengths);
+      return List.of();
+    }
+    return Sweep.zipped(lists, size);
   }
 
   /** Returns the order, or reports an invalid one and returns the default. */

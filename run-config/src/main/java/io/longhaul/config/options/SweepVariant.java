@@ -1,10 +1,10 @@
 package io.longhaul.config.options;
 
 import io.longhaul.config.binding.CommandLineArguments;
+import io.longhaul.config.binding.CommandLineParsing;
 import io.longhaul.config.binding.Converters;
 import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.binding.Quantities;
-import io.longhaul.config.binding.UnknownOptions;
 import io.longhaul.config.value.ApiKey;
 import java.lang.reflect.Field;
 import java.util.HashSet;
@@ -86,10 +86,17 @@ record SweepVariant(Optional<String> name, Map<String, String> values, CommandSp
       throw new IllegalArgumentException(WANTED);
     }
     int colon = colonBehindName(typed);
-    return new SweepVariant(
-        colon < 0 ? Optional.empty() : Optional.of(folderName(typed.substring(0, colon).strip())),
-        values,
-        command);
+    if (colon < 0) {
+      return new SweepVariant(Optional.empty(), values, command);
+    }
+    String name = typed.substring(0, colon).strip();
+    if (!isFolderName(name)) {
+      throw new IllegalArgumentException(
+          "its name must be a valid folder name: no / \\ < > : \" | ? *, no leading dot, and none"
+              + " of "
+              + String.join(", ", TAKEN.stream().sorted().toList()));
+    }
+    return new SweepVariant(Optional.of(name), values, command);
   }
 
   /** As in AIPerf, a trailing comma is allowed. */
@@ -114,20 +121,11 @@ record SweepVariant(Optional<String> name, Map<String, String> values, CommandSp
     return NAME.matcher(name).matches() && !TAKEN.contains(name);
   }
 
-  private static String folderName(String name) {
-    if (!isFolderName(name)) {
-      throw new IllegalArgumentException(
-          "its name must be a valid folder name: no / \\ < > : \" | ? *, no leading dot, and none"
-              + " of "
-              + String.join(", ", TAKEN.stream().sorted().toList()));
-    }
-    return name;
-  }
-
   private static OptionSpec optionOf(String key, CommandSpec command) {
     OptionSpec option = command.optionsMap().get(optionName(key));
     if (option == null) {
-      throw new IllegalArgumentException(UnknownOptions.adviceFor(optionName(key), command));
+      throw new IllegalArgumentException(
+          CommandLineParsing.adviceForOption(optionName(key), command));
     }
     if (option.group() == null
         || OF_ALL.contains(((Field) option.userObject()).getDeclaringClass())) {
@@ -141,12 +139,9 @@ record SweepVariant(Optional<String> name, Map<String, String> values, CommandSp
     return "--" + key.replace('_', '-');
   }
 
+  /** Removes quotes around a value. */
   private static String unquoted(String value) {
-    boolean quoted =
-        value.length() >= 2
-            && (value.charAt(0) == '"' || value.charAt(0) == '\'')
-            && value.charAt(0) == value.charAt(value.length() - 1);
-    return quoted ? value.substring(1, value.length() - 1) : value;
+    return value.replaceFirst("(?s)^([\"'])(.*)\\1$", "$2");
   }
 
   /** Returns a command line in which these values replace others. */

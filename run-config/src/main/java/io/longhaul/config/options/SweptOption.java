@@ -1,6 +1,12 @@
 package io.longhaul.config.options;
 
+import io.longhaul.config.binding.CommandLineArguments;
+import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.binding.Quantities;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -40,13 +46,31 @@ enum SweptOption {
     return path;
   }
 
-  /** Returns the last part of the path, which is part of folder names. */
-  String shortName() {
-    return path.substring(path.lastIndexOf('.') + 1);
+  /** Returns the lists of values of a command line, and reports invalid ones. */
+  static Map<SweptOption, List<String>> listsIn(
+      CommandLineArguments typed, OptionProblems problems) {
+    Map<SweptOption, List<String>> lists = new EnumMap<>(SweptOption.class);
+    for (SweptOption swept : values()) {
+      Optional<String> list = typed.valueOf(swept.option).filter(text -> text.contains(","));
+      if (list.isPresent()) {
+        String[] parts = list.get().split(",", -1);
+        List<String> values =
+            Arrays.stream(parts)
+                .map(String::strip)
+                .map(swept::plain)
+                .flatMap(Optional::stream)
+                .toList();
+        lists.put(swept, values);
+        if (values.stream().map(swept::number).distinct().count() < parts.length) {
+          problems.invalid(swept.option, list.get(), "numbers separated by commas, each once");
+        }
+      }
+    }
+    return lists;
   }
 
   /** Returns a value of a list as a plain number, or empty if it is invalid. */
-  Optional<String> plain(String value) {
+  private Optional<String> plain(String value) {
     Optional<String> plain =
         switch (takes) {
           case WHOLE, DECIMAL -> Optional.of(value);

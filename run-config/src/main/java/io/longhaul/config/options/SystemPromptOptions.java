@@ -58,10 +58,6 @@ final class SystemPromptOptions {
         : systemPrompt;
   }
 
-  CacheBust cacheBust() {
-    return OptionValue.of(cacheBust, CacheBust.NONE);
-  }
-
   /** Adds a note if no session has a marker. */
   void noteIgnored(RunPlan plan, OptionProblems problems) {
     if (plan.dataset().cacheBust().isOfWarmup() && plan.load().warmup() == null) {

@@ -125,10 +125,8 @@ final class TraceOptions {
               : "the trace contains timestamps; add --no-fixed-schedule",
           problems);
     }
-    if (autoOffset && !scheduled) {
-      problems.add("Invalid --fixed-schedule-auto-offset: it needs --fixed-schedule");
-    }
     if (!scheduled) {
+      problems.needs("--fixed-schedule-auto-offset", autoOffset, "--fixed-schedule");
       problems.needs("--fixed-schedule-start-offset", startOffset, "--fixed-schedule");
       problems.needs("--fixed-schedule-end-offset", endOffset, "--fixed-schedule");
     }
@@ -150,9 +148,7 @@ final class TraceOptions {
   RecordedDelays delays(boolean hasDelays, boolean scheduled, OptionProblems problems) {
     if (!hasDelays) {
       problems.needs(DELAY_CAP, delayCap, FILE_WITH_DELAYS);
-    }
-    if (ignoreDelays && !hasDelays) {
-      problems.add("Invalid " + IGNORE_DELAYS + ": it needs " + FILE_WITH_DELAYS);
+      problems.needs(IGNORE_DELAYS, ignoreDelays, FILE_WITH_DELAYS);
     }
     if (ignoreDelays && scheduled) {
       problems.invalid(

@@ -13,9 +13,6 @@ import picocli.CommandLine.Option;
 
 /** Options of synthetic videos. */
 final class VideoOptions {
-  /** The maximum value that is in kHz; greater ones are in Hz, as in AIPerf. */
-  private static final double MOST_KILOHERTZ = 96;
-
   private static final List<String> SOUND_CODECS = List.of("aac", "libvorbis", "libopus");
 
   @Yaml("dataset.video.width")
@@ -94,11 +91,6 @@ final class VideoOptions {
           "Audio codec: aac, libvorbis or libopus. Default: libopus in mp4, libvorbis in webm")
   @Nullable String soundCodec;
 
-  /** Returns the number of videos in a prompt, generated or drawn from a pool. */
-  int perRequest() {
-    return OptionValue.of(videosPerRequest).orElse(1);
-  }
-
   /**
    * Returns the synthetic videos.
    *
@@ -111,7 +103,7 @@ final class VideoOptions {
     SoundTrack sound = sound(container, problems);
     if (pixelsWide > 0 && pixelsHigh > 0) {
       return new VideoPlan(
-          perRequest(),
+          OptionValue.of(videosPerRequest, 1),
           pixelsWide,
           pixelsHigh,
           OptionValue.of(framesPerSecond, 4),
@@ -121,14 +113,24 @@ final class VideoOptions {
           codec == null ? VideoPlan.NONE.codec() : codec.strip(),
           sound);
     }
-    refuseAlone(pixelsWide > 0 ? "--video-height" : "--video-width", drawn, problems);
+    // Without a size there are no videos, and other options of videos have no effect.
+    String missing = pixelsWide > 0 ? "--video-height" : "--video-width";
+    problems.needs("--video-width", width, missing);
+    problems.needs("--video-height", height, missing);
+    problems.needs("--video-batch-size", drawn ? null : videosPerRequest, missing);
+    problems.needs("--video-duration", seconds, missing);
+    problems.needs("--video-fps", framesPerSecond, missing);
+    problems.needs("--video-synth-type", content, missing);
+    problems.needs("--video-format", format, missing);
+    problems.needs("--video-codec", codec, missing);
+    problems.needs("--video-audio-num-channels", channels, missing);
     return VideoPlan.NONE;
   }
 
   private SoundTrack sound(VideoFormat container, OptionProblems problems) {
     int howManyChannels = OptionValue.of(channels).orElse(0);
     double typedRate = OptionValue.of(rate).orElse((double) SoundTrack.SILENCE.rateHertz());
-    long hertz = Math.round(typedRate > MOST_KILOHERTZ ? typedRate : typedRate * 1e3);
+    long hertz = Math.round(typedRate > MediaOptions.MOST_KILOHERTZ ? typedRate : typedRate * 1e3);
     if (soundCodec != null && !SOUND_CODECS.contains(soundCodec)) {
       problems.invalid("--video-audio-codec", soundCodec, "aac, libvorbis or libopus");
     }
@@ -143,18 +145,5 @@ final class VideoOptions {
         (int) Math.min(hertz, Integer.MAX_VALUE),
         OptionValue.of(depth, SoundTrack.SILENCE.depthBits()),
         soundCodec == null ? container.usualSoundCodec() : soundCodec);
-  }
-
-  /** Without a size there are no videos, and other options of videos have no effect. */
-  private void refuseAlone(String missing, boolean drawn, OptionProblems problems) {
-    problems.needs("--video-width", width, missing);
-    problems.needs("--video-height", height, missing);
-    problems.needs("--video-batch-size", drawn ? null : videosPerRequest, missing);
-    problems.needs("--video-duration", seconds, missing);
-    problems.needs("--video-fps", framesPerSecond, missing);
-    problems.needs("--video-synth-type", content, missing);
-    problems.needs("--video-format", format, missing);
-    problems.needs("--video-codec", codec, missing);
-    problems.needs("--video-audio-num-channels", channels, missing);
   }
 }

@@ -3,18 +3,12 @@ package io.longhaul.config.runfile;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Map;
 import java.util.Optional;
 
-/** {@code dataset}: prompts and their content. */
+/** {@code dataset}: prompts and their content, with the defaults of AIPerf's files. */
 record DatasetPart(FileArguments words) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
-
-  /** Default of AIPerf's files. */
-  private static final String DEFAULT_ENTRIES = "100";
-
-  private static final String DEFAULT_SIDE = "512";
-  private static final String DEFAULT_IMAGE_FORMAT = "jpeg";
-  private static final String DEFAULT_SECONDS = "10";
 
   /** Reads the dataset and returns whether prompts come from a file. */
   boolean read(Section benchmark) {
@@ -31,11 +25,12 @@ record DatasetPart(FileArguments words) {
       case "synthetic" -> synthetic(given);
       case "file" -> file(given);
       case "public" -> ofPublic(given);
-      default -> given.invalid("type", type, "synthetic, file or public");
+      default -> {
+        given.invalid("type", type, "synthetic, file or public");
+        return true;
+      }
     }
-    if (type.equals("synthetic") || type.equals("file") || type.equals("public")) {
-      given.refuseRest();
-    }
+    given.refuseRest();
     return !type.equals("synthetic");
   }
 
@@ -59,7 +54,7 @@ record DatasetPart(FileArguments words) {
     if (given.has("entries")) {
       words.addValue(given, "entries", "--num-dataset-entries");
     } else if (!words.isTyped("--unique-prompts")) {
-      words.add("--num-dataset-entries", given.pathOf("entries"), DEFAULT_ENTRIES);
+      words.add("--num-dataset-entries", given.pathOf("entries"), "100");
     }
     Section prompts = given.section("prompts").orElseGet(Section::none);
     lengths(prompts.has("isl") ? prompts : given, "isl");
@@ -129,17 +124,17 @@ record DatasetPart(FileArguments words) {
   private void images(Section images) {
     for (String side : new String[] {"width", "height"}) {
       if (!distribution(images, side, "--image-" + side)) {
-        words.add("--image-" + side + "-mean", images.pathOf(side), DEFAULT_SIDE);
+        words.add("--image-" + side + "-mean", images.pathOf(side), "512");
       }
     }
     words.addOr("0", images, "batchSize", "--image-batch-size");
-    words.addOr(DEFAULT_IMAGE_FORMAT, images, "format", "--image-format");
+    words.addOr("jpeg", images, "format", "--image-format");
     words.addAll(images, "dataset.images");
   }
 
   private void audio(Section audio) {
     if (!distribution(audio, "length", "--audio-length")) {
-      words.add("--audio-length-mean", audio.pathOf("length"), DEFAULT_SECONDS);
+      words.add("--audio-length-mean", audio.pathOf("length"), "10");
     }
     words.addOr("0", audio, "batchSize", "--audio-batch-size");
     words.addAll(audio, "dataset.audio");
@@ -201,5 +196,53 @@ record DatasetPart(FileArguments words) {
     words.addUnless("1", synthesis, "promptLenMultiplier", "--synthesis-prompt-len-multiplier");
     words.addUnless("1", synthesis, "outputLenMultiplier", "--synthesis-output-len-multiplier");
     words.addIfTrue(synthesis, "allowDatasetWrap", "--allow-dataset-wrap");
+  }
+
+  /**
+   * A distribution in a file, in one of the two forms of AIPerf that options support: a single
+   * value, or a mean with a standard deviation.
+   */
+  private record FileDistribution(String path, String mean, Optional<String> deviation) {
+    private static final String WANTED =
+        "a number, {value}, or {mean, stddev}; other distributions are not supported";
+
+    /** Returns the value of a key; empty if it is missing or, after reporting it, invalid. */
+    static Optional<FileDistribution> of(Section section, String key) {
+      Optional<Object> value = section.value(key);
+      String path = section.pathOf(key);
+      if (value.isPresent() && value.get() instanceof Map<?, ?> map) {
+        return ofSection(section.below(key, map));
+      }
+      if (value.isPresent() && Scalars.ofText(Scalars.typed(value.get())) instanceof Number) {
+        return Optional.of(
+            new FileDistribution(path, Scalars.typed(value.get()), Optional.empty()));
+      }
+      value.ifPresent(other -> section.invalid(key, Scalars.kindOf(other), WANTED));
+      return Optional.empty();
+    }
+
+    private static Optional<FileDistribution> ofSection(Section section) {
+      for (String key : new String[] {"median", "peaks", "points", "min", "max"}) {
+        if (section.has(key)) {
+          section.invalid("with " + key, WANTED);
+          return Optional.empty();
+        }
+      }
+      Optional<String> value = section.text("value");
+      Optional<String> mean = section.text("mean");
+      Optional<String> deviation = section.text("stddev");
+      section.refuseRest();
+      if (value.isPresent() == mean.isPresent() || (value.isPresent() && deviation.isPresent())) {
+        section.invalid("a mapping", WANTED);
+        return Optional.empty();
+      }
+      return Optional.of(
+          new FileDistribution(section.path(), value.or(() -> mean).get(), deviation));
+    }
+
+    void addTo(FileArguments words, String option, String deviationOption) {
+      words.add(option, path, mean);
+      deviation.ifPresent(typed -> words.add(deviationOption, path + ".stddev", typed));
+    }
   }
 }

@@ -58,10 +58,7 @@ record EndpointPart(FileArguments words) {
 
   /** What was typed stands behind them, and of equal names the last wins. */
   private void headers(Section endpoint) {
-    if (!(endpoint.value("headers").orElse(null) instanceof Map<?, ?> headers)) {
-      endpoint.section("headers");
-      return;
-    }
+    Map<?, ?> headers = endpoint.map("headers").orElse(Map.of());
     headers.forEach(
         (name, value) -> {
           String path = endpoint.pathOf("headers");
@@ -81,11 +78,7 @@ record EndpointPart(FileArguments words) {
           given.text("responseField").ifPresent(field -> extras.put("response_field", field));
           given.refuseRest();
         });
-    if (endpoint.value("extra").orElse(null) instanceof Map<?, ?> members) {
-      extras.putAll(members);
-    } else {
-      endpoint.section("extra");
-    }
+    endpoint.map("extra").ifPresent(extras::putAll);
     if (!extras.isEmpty()) {
       String path = endpoint.pathOf(endpoint.has("extra") ? "extra" : "template");
       words.addRepeatable("--extra-inputs", path, MAPPER.valueToTree(extras).toString());

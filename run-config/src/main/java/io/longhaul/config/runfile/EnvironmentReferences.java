@@ -9,19 +9,11 @@ import java.util.regex.Pattern;
  * Replaces {@code ${NAME}} and {@code ${NAME:fallback}} in the texts of a file, as AIPerf does.
  * Messages contain names and paths but no values, which may be API keys.
  */
-final class EnvironmentReferences {
+record EnvironmentReferences(Map<String, String> environment, OptionProblems problems) {
   private static final Pattern REFERENCE =
       Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)(?::([^}]*))?}");
 
   private static final Pattern UNFINISHED = Pattern.compile("\\$\\{[^}\\n]*$");
-
-  private final Map<String, String> environment;
-  private final OptionProblems problems;
-
-  EnvironmentReferences(Map<String, String> environment, OptionProblems problems) {
-    this.environment = environment;
-    this.problems = problems;
-  }
 
   /**
    * A text that consists of a single reference becomes a number or a boolean if it looks like one.
@@ -38,13 +30,10 @@ final class EnvironmentReferences {
     if (UNFINISHED.matcher(filled).find()) {
       problems.invalid(path, "${ without }", "a reference such as ${NAME} or ${NAME:fallback}");
     }
-    return isWhole ? withoutLoss(filled.toString()) : filled.toString();
-  }
-
-  /** A key such as 007 is not a number. */
-  private static Object withoutLoss(String text) {
-    Object value = Scalars.ofText(text);
-    return Scalars.typed(value).equals(text) ? value : text;
+    String result = filled.toString();
+    Object value = Scalars.ofText(result);
+    // A key such as 007 is not a number.
+    return isWhole && Scalars.typed(value).equals(result) ? value : result;
   }
 
   private String valueOf(String path, Matcher reference) {

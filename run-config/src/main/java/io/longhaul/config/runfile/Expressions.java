@@ -86,7 +86,7 @@ final class Expressions {
   private void resolve(Map<String, Object> variables) {
     known.putAll(variables);
     Map<String, Object> left = new LinkedHashMap<>(variables);
-    left.values().removeIf(value -> !isExpression(value));
+    left.values().removeIf(value -> !(value instanceof String text && isIn(text)));
     for (int round = variables.size(); round > 0 && !left.isEmpty(); round--) {
       known.keySet().removeAll(left.keySet());
       Map<String, Object> found = new LinkedHashMap<>();
@@ -107,10 +107,6 @@ final class Expressions {
                     RunFile.VARIABLES + "." + name,
                     "an expression",
                     "it refers to something that is not in the file, or to itself"));
-  }
-
-  private static boolean isExpression(Object value) {
-    return value instanceof String text && isIn(text);
   }
 
   /**

@@ -3,6 +3,7 @@ package io.longhaul.config.runfile;
 import io.longhaul.config.binding.CommandLineArguments;
 import io.longhaul.config.binding.YamlKey;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,12 +30,7 @@ final class FileArguments {
 
   /** Returns whether the file or the command line sets one of these options. */
   boolean hasAnyOf(String... options) {
-    for (String option : options) {
-      if (paths.containsKey(option) || isTyped(option)) {
-        return true;
-      }
-    }
-    return false;
+    return Arrays.stream(options).anyMatch(option -> paths.containsKey(option) || isTyped(option));
   }
 
   /** Adds an option that may be repeated, even if the command line sets it, too. */
@@ -65,12 +61,17 @@ final class FileArguments {
    */
   void addAll(Section section, String name) {
     for (YamlKey key : keys.getOrDefault(name, List.of())) {
-      switch (key.kind()) {
-        case VALUE -> addUnless(key.unless(), section, key.name(), key.option());
-        case LIST -> addList(section, key.name(), key.option());
-        case SECONDS -> addSeconds(key.unless(), section, key.name(), key.option());
-        case FLAG -> addIfTrue(section, key.name(), key.option());
-        case NEGATED_FLAG -> addIfFalse(section, key.name(), key.option());
+      String option = key.option();
+      if (key.spec().isMultiValue()) {
+        addList(section, key.name(), option);
+      } else if (key.isDuration()) {
+        addSeconds(key.yaml().unless(), section, key.name(), option);
+      } else if (!key.spec().typeInfo().isBoolean()) {
+        addUnless(key.yaml().unless(), section, key.name(), option);
+      } else if (key.yaml().negated()) {
+        addIfFalse(section, key.name(), option);
+      } else {
+        addIfTrue(section, key.name(), option);
       }
     }
   }

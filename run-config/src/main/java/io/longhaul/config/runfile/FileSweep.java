@@ -11,13 +11,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Expands the {@code sweep} of a file, or the lists of values in its phases, to cells. Each cell is
  * a complete file without lists. Names and order are those of AIPerf.
  */
-final class FileSweep {
+record FileSweep(Map<String, Object> tree, OptionProblems problems) {
   /** Fields of phases that may contain a list of numbers without a {@code sweep}. */
   private static final List<String> LISTED =
       List.of(
@@ -30,14 +29,6 @@ final class FileSweep {
 
   private static final String SAME_IN_ALL =
       "the same in all cells, because swept values are written into files and names";
-
-  private final Map<String, Object> tree;
-  private final OptionProblems problems;
-
-  private FileSweep(Map<String, Object> tree, OptionProblems problems) {
-    this.tree = tree;
-    this.problems = problems;
-  }
 
   /**
    * One cell.
@@ -165,16 +156,12 @@ final class FileSweep {
     for (Map<String, Object> point : points) {
       Map<String, Object> ofCell = YamlPaths.copy(tree);
       Map<String, Object> values = new LinkedHashMap<>();
-      List<String> names = new ArrayList<>();
       point.forEach(
           (path, value) -> {
             YamlPaths.set(ofCell, path, value, problems);
             values.put(path, YamlPaths.parameter(value));
-            names.add(path.substring(path.lastIndexOf('.') + 1) + "_" + values.get(path));
           });
-      String label =
-          values.entrySet().stream().map(Object::toString).collect(Collectors.joining(", "));
-      cells.add(new Cell(folderName(String.join("__", names)), label, values, ofCell));
+      cells.add(new Cell(folderName(Sweep.nameOf(values)), Sweep.labelOf(values), values, ofCell));
     }
     return cells;
   }
@@ -189,12 +176,7 @@ final class FileSweep {
       String name = run.text("name").orElse("scenario_" + cells.size());
       Map<String, Object> overlay = new LinkedHashMap<>();
       for (String part : new String[] {"benchmark", RunFile.VARIABLES}) {
-        Optional<Object> written = run.value(part);
-        if (written.isPresent() && written.get() instanceof Map<?, ?> map) {
-          overlay.put(part, YamlPaths.copy(map));
-        } else if (written.isPresent()) {
-          problems.invalid(run.pathOf(part), Scalars.kindOf(written.get()), "a mapping");
-        }
+        run.map(part).ifPresent(map -> overlay.put(part, YamlPaths.copy(map)));
       }
       Map<String, Object> values = new LinkedHashMap<>();
       YamlPaths.leaves("", run.value("values").orElse(overlay), values);

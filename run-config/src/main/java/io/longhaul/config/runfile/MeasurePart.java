@@ -6,7 +6,6 @@ import java.util.Map;
 
 /** What is measured, what is written, and how the program behaves meanwhile. */
 record MeasurePart(FileArguments words) {
-  private static final String GOODPUT = "--goodput";
   private static final String GPUS = "--gpu-telemetry";
   private static final String SERVERS = "--server-metrics";
 
@@ -31,20 +30,14 @@ record MeasurePart(FileArguments words) {
   /** Of a tag that is also typed, the typed one wins. */
   private void slos(Section benchmark) {
     List<String> pairs = new ArrayList<>();
-    benchmark
-        .section("slos")
-        .ifPresent(
-            slos -> {
-              if (benchmark.value("slos").orElse(null) instanceof Map<?, ?> map) {
-                map.keySet()
-                    .forEach(
-                        tag ->
-                            slos.text(Section.camelCase(String.valueOf(tag)))
-                                .ifPresent(bound -> pairs.add(tag + ":" + bound)));
-              }
-            });
+    Map<?, ?> written = benchmark.map("slos").orElse(Map.of());
+    Section slos = benchmark.below("slos", written);
+    for (Object tag : written.keySet()) {
+      slos.text(Section.camelCase(String.valueOf(tag)))
+          .ifPresent(bound -> pairs.add(tag + ":" + bound));
+    }
     if (!pairs.isEmpty()) {
-      words.add(GOODPUT, benchmark.pathOf("slos"), String.join(" ", pairs));
+      words.add("--goodput", benchmark.pathOf("slos"), String.join(" ", pairs));
     }
   }
 

@@ -28,8 +28,8 @@ final class ResolvedTree {
   static Map<String, Object> of(
       Map<?, ?> read, Map<String, String> environment, OptionProblems problems) {
     EnvironmentReferences references = new EnvironmentReferences(environment, problems);
-    Map<String, Object> root = mapped("", read, 0, references::filledIn, problems);
-    return mapped("", root, 0, new ResolvedTree(root, problems)::computed, problems);
+    Map<String, Object> root = new Pass(references::filledIn, problems).mapped("", read, 0);
+    return new Pass(new ResolvedTree(root, problems)::computed, problems).mapped("", root, 0);
   }
 
   /** Evaluates a text. The evaluator is created when first needed: few files have expressions. */
@@ -45,44 +45,41 @@ final class ResolvedTree {
     return expressions.computed(path, text);
   }
 
-  private static Map<String, Object> mapped(
-      String path,
-      Map<?, ?> map,
-      int depth,
-      BiFunction<String, String, Object> text,
-      OptionProblems problems) {
-    Map<String, Object> mapped = new LinkedHashMap<>();
-    map.forEach(
-        (key, value) -> {
-          if (!(key instanceof String)) {
-            problems.invalid(path.isEmpty() ? "file" : path, "a key " + key, "keys are strings");
-          }
-          String below = path.isEmpty() ? String.valueOf(key) : path + "." + key;
-          mapped.put(String.valueOf(key), mapped(below, value, depth + 1, text, problems));
-        });
-    return mapped;
-  }
-
-  private static @Nullable Object mapped(
-      String path,
-      @Nullable Object value,
-      int depth,
-      BiFunction<String, String, Object> text,
-      OptionProblems problems) {
-    if (depth > DEEPEST) {
-      problems.invalid(path.split("[.\\[]", 2)[0], "a value", "less deeply nested");
-      return "";
-    }
-    if (value instanceof Map<?, ?> map) {
-      return mapped(path, map, depth, text, problems);
-    }
-    if (value instanceof List<?> list) {
-      List<Object> mapped = new ArrayList<>();
-      for (Object entry : list) {
-        mapped.add(mapped(path + "[" + mapped.size() + "]", entry, depth + 1, text, problems));
-      }
+  /**
+   * A copy of a tree with other texts.
+   *
+   * @param text returns the value of a text by its path
+   */
+  private record Pass(BiFunction<String, String, Object> text, OptionProblems problems) {
+    Map<String, Object> mapped(String path, Map<?, ?> map, int depth) {
+      Map<String, Object> mapped = new LinkedHashMap<>();
+      map.forEach(
+          (key, value) -> {
+            if (!(key instanceof String)) {
+              problems.invalid(path.isEmpty() ? "file" : path, "a key " + key, "keys are strings");
+            }
+            String below = path.isEmpty() ? String.valueOf(key) : path + "." + key;
+            mapped.put(String.valueOf(key), mapped(below, value, depth + 1));
+          });
       return mapped;
     }
-    return value instanceof String written ? text.apply(path, written) : value;
+
+    private @Nullable Object mapped(String path, @Nullable Object value, int depth) {
+      if (depth > DEEPEST) {
+        problems.invalid(path.split("[.\\[]", 2)[0], "a value", "less deeply nested");
+        return "";
+      }
+      if (value instanceof Map<?, ?> map) {
+        return mapped(path, map, depth);
+      }
+      if (value instanceof List<?> list) {
+        List<Object> mapped = new ArrayList<>();
+        for (Object entry : list) {
+          mapped.add(mapped(path + "[" + mapped.size() + "]", entry, depth + 1));
+        }
+        return mapped;
+      }
+      return value instanceof String written ? text.apply(path, written) : value;
+    }
   }
 }

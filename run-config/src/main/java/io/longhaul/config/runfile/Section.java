@@ -137,13 +137,18 @@ public final class Section {
     return texts;
   }
 
-  public Optional<Section> section(String key) {
+  /** Returns a mapping as written, or reports that the value is not a mapping. */
+  Optional<Map<?, ?>> map(String key) {
     Optional<Object> value = value(key);
     if (value.isPresent() && value.get() instanceof Map<?, ?> map) {
-      return Optional.of(below(key, map));
+      return Optional.of(map);
     }
     value.ifPresent(other -> invalid(key, Scalars.kindOf(other), "a mapping"));
     return Optional.empty();
+  }
+
+  public Optional<Section> section(String key) {
+    return map(key).map(map -> below(key, map));
   }
 
   /** Reads a mapping, if the file has it, and rejects those of its keys that the reader ignores. */
@@ -216,10 +221,7 @@ public final class Section {
     written.forEach(
         (name, key) -> {
           if (!readKeys.contains(name)) {
-            String advice =
-                NearestName.to(name, readKeys)
-                    .map(near -> "did you mean " + near + "?")
-                    .orElse("there is no such key");
+            String advice = NearestName.advice(name, readKeys, "there is no such key");
             problems.invalid(path.isEmpty() ? "key" : "key in " + path, key, advice);
           }
         });

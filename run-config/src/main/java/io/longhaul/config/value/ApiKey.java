@@ -51,12 +51,9 @@ public final class ApiKey {
   private static Optional<String> inFile(String file, OptionProblems problems) {
     Path path = Path.of(file);
     try {
-      if (Files.isRegularFile(path) && Files.size(path) > MOST_BYTES) {
-        problems.invalid(FILE_OPTION, file, "a file that contains only the key");
-        return Optional.empty();
-      }
-      String key = Files.readString(path, UTF_8).strip();
-      if (!key.isEmpty() && key.lines().count() == 1) {
+      boolean isLarge = Files.isRegularFile(path) && Files.size(path) > MOST_BYTES;
+      String key = isLarge ? "" : Files.readString(path, UTF_8).strip();
+      if (key.lines().count() == 1) {
         return Optional.of(key);
       }
       problems.invalid(FILE_OPTION, file, "a file that contains only the key");

@@ -7,9 +7,9 @@ import io.longhaul.metrics.MetricParser;
 import io.longhaul.metrics.MetricUnit;
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -25,8 +25,11 @@ import java.util.stream.Collectors;
 
 /**
  * The names of metrics on a command line: tags and common abbreviations. Files contain only tags.
+ *
+ * @param lacking returns why the run does not have a metric, such as {@code needs --streaming}, or
+ *     empty if it has the metric
  */
-public final class MetricNames implements MetricParser {
+public record MetricNames(Function<Metric, Optional<String>> lacking) implements MetricParser {
   private static final int MOST_SUGGESTIONS = 3;
 
   /** Server metrics and DCGM fields, as named on their pages. */
@@ -42,19 +45,8 @@ public final class MetricNames implements MetricParser {
           "(?<before>p[0-9]{1,2}|avg|mean|median|min|max|std)_(?<of>.+)"
               + "|(?<name>.+)_(?<behind>p[0-9]{1,2}|avg|mean|median|min|max|std)");
 
-  private static final Map<String, Metric> ALIASES = aliases();
-
-  private final Function<Metric, Optional<String>> lacking;
-
-  /**
-   * The names of a run's metrics.
-   *
-   * @param lacking returns why the run does not have a metric, such as {@code needs --streaming},
-   *     or empty if it has the metric
-   */
-  public MetricNames(Function<Metric, Optional<String>> lacking) {
-    this.lacking = lacking;
-  }
+  /** Each abbreviation and its metric. */
+  static final Map<String, Metric> ALIASES = aliases();
 
   private static Map<String, Metric> aliases() {
     Map<String, Metric> aliases = new LinkedHashMap<>();
@@ -73,18 +65,13 @@ public final class MetricNames implements MetricParser {
     add(aliases, Metric.REQUEST_ERROR_RATE, "error_rate");
     add(aliases, Metric.ERROR_REQUEST_COUNT, "errors");
     add(aliases, Metric.REQUEST_COUNT, "requests");
-    return aliases;
+    return Collections.unmodifiableMap(aliases);
   }
 
   private static void add(Map<String, Metric> aliases, Metric metric, String... names) {
     for (String name : names) {
       aliases.put(name, metric);
     }
-  }
-
-  /** Returns each abbreviation and the tag that it stands for. */
-  static Map<String, Metric> abbreviations() {
-    return Map.copyOf(ALIASES);
   }
 
   @Override
@@ -111,14 +98,14 @@ public final class MetricNames implements MetricParser {
   /** A plain number has the display unit of its metric; a duration may have a different unit. */
   @Override
   public BigDecimal bound(Metric metric, String text) {
-    boolean isTime = isTime(metric.unit());
+    MetricUnit unit = metric.unit();
+    boolean isTime =
+        unit == MetricUnit.TIME || unit == MetricUnit.AVERAGED_TIME || unit == MetricUnit.LONG_TIME;
     if (!isTime || Quantities.number(text).isPresent()) {
       return MetricParser.super.bound(metric, text);
     }
     BigDecimal displayNanos =
-        metric.unit() == MetricUnit.LONG_TIME
-            ? Quantities.NANOS_PER_SECOND
-            : Quantities.NANOS_PER_MILLI;
+        unit == MetricUnit.LONG_TIME ? Quantities.NANOS_PER_SECOND : Quantities.NANOS_PER_MILLI;
     return Quantities.nanos(text, displayNanos)
         .map(nanos -> nanos.divide(displayNanos, MathContext.DECIMAL64))
         .orElseThrow(
@@ -126,16 +113,9 @@ public final class MetricNames implements MetricParser {
                 new IllegalArgumentException(
                     "a number of %s instead of %s, %s"
                         .formatted(
-                            metric.unit() == MetricUnit.LONG_TIME ? "seconds" : "milliseconds",
+                            unit == MetricUnit.LONG_TIME ? "seconds" : "milliseconds",
                             text,
                             Quantities.DURATION_UNITS)));
-  }
-
-  private static boolean isTime(MetricUnit unit) {
-    return switch (unit) {
-      case TIME, AVERAGED_TIME, LONG_TIME -> true;
-      default -> false;
-    };
   }
 
   private String adviceFor(String typed, String name) {
@@ -155,7 +135,8 @@ public final class MetricNames implements MetricParser {
     }
     List<String> near = near(name);
     if (!near.isEmpty()) {
-      return "there is no metric " + typed + "; did you mean " + orOf(near) + "?";
+      String names = String.join(", ", near).replaceFirst(", (?=[^,]*$)", " or ");
+      return "there is no metric " + typed + "; did you mean " + names + "?";
     }
     if (OF_GPUS.matcher(name).matches()) {
       return typed
@@ -170,13 +151,6 @@ public final class MetricNames implements MetricParser {
     return "there is no metric " + typed + "; common ones are " + usual;
   }
 
-  private static String orOf(List<String> names) {
-    int last = names.size() - 1;
-    return last == 0
-        ? names.get(0)
-        : String.join(", ", names.subList(0, last)) + " or " + names.get(last);
-  }
-
   /** Returns similar names first, then names that share words. */
   private List<String> near(String name) {
     Map<String, Metric> names = new LinkedHashMap<>();
@@ -187,17 +161,15 @@ public final class MetricNames implements MetricParser {
     Set<String> near = new LinkedHashSet<>();
     NearestName.to(name, names.keySet()).map(names::get).map(Metric::tag).ifPresent(near::add);
     List<String> words = List.of(name.split("_", -1));
-    List<Metric> sharing =
-        new ArrayList<>(
-            names.values().stream()
-                .distinct()
-                .filter(metric -> sharesAll(words, List.of(metric.tag().split("_", -1))))
-                .toList());
     // Metrics of this run first, then those with fewer additional words.
-    sharing.sort(
-        Comparator.comparing((Metric metric) -> lacking.apply(metric).isPresent())
-            .thenComparing(metric -> metric.tag().split("_", -1).length));
-    sharing.stream().map(Metric::tag).forEach(near::add);
+    names.values().stream()
+        .distinct()
+        .filter(metric -> sharesAll(words, List.of(metric.tag().split("_", -1))))
+        .sorted(
+            Comparator.comparing((Metric metric) -> lacking.apply(metric).isPresent())
+                .thenComparing(metric -> metric.tag().split("_", -1).length))
+        .map(Metric::tag)
+        .forEach(near::add);
     return near.stream().limit(MOST_SUGGESTIONS).toList();
   }
 

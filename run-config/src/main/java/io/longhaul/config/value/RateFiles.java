@@ -21,13 +21,12 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads files that contain a request rate over time: AIPerf's series of points, and stages.
  * Messages contain the position of a problem in the file.
  */
-public final class RateFiles {
+public record RateFiles(OptionProblems problems) {
   private static final long MOST_BYTES = 1 << 20;
 
   /** Ten years: longer than any run, and many of them can be added without overflow. */
@@ -44,20 +43,12 @@ public final class RateFiles {
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
-  private final OptionProblems problems;
-
-  public RateFiles(OptionProblems problems) {
-    this.problems = problems;
-  }
-
   /**
    * Reads AIPerf's {@code [{"time_s": 0, "qps": 2}, …]}, also as member {@code points}. The rate is
    * linear between points, and constant before the first and after the last one.
    */
-  public Optional<RateCurve> series(String option, @Nullable String file) {
-    return file == null
-        ? Optional.empty()
-        : text(option, file).flatMap(text -> seriesIn(option, file, text));
+  public Optional<RateCurve> series(String option, String file) {
+    return text(option, file).flatMap(text -> seriesIn(option, file, text));
   }
 
   private Optional<RateCurve> seriesIn(String option, String file, String text) {
@@ -102,10 +93,8 @@ public final class RateFiles {
    * LOW..HIGH PERIOD:DURATION}; {@code repeat} as the last line starts again. {@code #} starts a
    * comment.
    */
-  public Optional<RateCurve> stages(String option, @Nullable String file) {
-    return file == null
-        ? Optional.empty()
-        : text(option, file).flatMap(text -> stagesIn(option, file, text));
+  public Optional<RateCurve> stages(String option, String file) {
+    return text(option, file).flatMap(text -> stagesIn(option, file, text));
   }
 
   private Optional<RateCurve> stagesIn(String option, String file, String text) {
@@ -115,7 +104,8 @@ public final class RateFiles {
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).replaceFirst("#.*", "").strip();
       Optional<RateStage> stage = stageIn(line);
-      if (repeats ? !line.isEmpty() : stage.isEmpty() && !line.isEmpty() && !isRepeat(line)) {
+      boolean isRepeat = line.equals("repeat");
+      if (repeats ? !line.isEmpty() : stage.isEmpty() && !line.isEmpty() && !isRepeat) {
         problems.invalid(
             option,
             file + ":" + (i + 1),
@@ -125,17 +115,13 @@ public final class RateFiles {
         return Optional.empty();
       }
       stage.ifPresent(stages::add);
-      repeats |= isRepeat(line);
+      repeats |= isRepeat;
     }
     if (stages.isEmpty()) {
       problems.invalid(option, file, "no stages, such as 5:10m on a line");
       return Optional.empty();
     }
     return Optional.of(new RateCurve(stages, repeats));
-  }
-
-  private static boolean isRepeat(String line) {
-    return line.equals("repeat");
   }
 
   private static Optional<RateStage> stageIn(String line) {

@@ -24,7 +24,8 @@ class UnknownOptionsTest {
     "--warmup-requests-count, --warmup-request-count"
   })
   void aTypingErrorIsToldTheNearestName(String typed, String meant) {
-    assertThat(UnknownOptions.adviceFor(typed, profile)).isEqualTo("did you mean " + meant + "?");
+    assertThat(CommandLineParsing.adviceForOption(typed, profile))
+        .isEqualTo("did you mean " + meant + "?");
   }
 
   @Test
@@ -37,7 +38,7 @@ class UnknownOptionsTest {
 
   @Test
   void whatWasDecidedAgainstIsToldWithWhatToUse() {
-    assertThat(UnknownOptions.adviceFor("--replay-speedup", profile))
+    assertThat(CommandLineParsing.adviceForOption("--replay-speedup", profile))
         .endsWith("--synthesis-speedup-ratio replays a mooncake_trace faster");
     assertThat(KnownAiperfNames.aiperfOptions())
         .containsAll(KnownAiperfNames.refusedOptions().keySet());
@@ -45,9 +46,9 @@ class UnknownOptionsTest {
 
   @Test
   void anotherWordIsToldAsUnknown() {
-    assertThat(UnknownOptions.adviceFor("--frobnicate", profile))
+    assertThat(CommandLineParsing.adviceForOption("--frobnicate", profile))
         .isEqualTo("there is no such option; see --help");
-    assertThat(UnknownOptions.adviceFor("-x", profile))
+    assertThat(CommandLineParsing.adviceForOption("-x", profile))
         .isEqualTo("there is no such option; see --help");
   }
 
@@ -56,9 +57,10 @@ class UnknownOptionsTest {
     CommandSpec other =
         CommandSpec.create().addOption(OptionSpec.builder("--port").type(int.class).build());
 
-    assertThat(UnknownOptions.adviceFor("--fixed-schedule", other))
+    assertThat(CommandLineParsing.adviceForOption("--fixed-schedule", other))
         .isEqualTo("there is no such option; see --help");
-    assertThat(UnknownOptions.adviceFor("--prot", other)).isEqualTo("did you mean --port?");
+    assertThat(CommandLineParsing.adviceForOption("--prot", other))
+        .isEqualTo("did you mean --port?");
   }
 
   @Test

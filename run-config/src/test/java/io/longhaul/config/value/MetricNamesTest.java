@@ -39,8 +39,7 @@ class MetricNamesTest {
 
   @Test
   void noAbbreviationIsAlsoATag() {
-    assertThat(MetricNames.abbreviations().keySet())
-        .noneMatch(name -> Metric.ofTag(name).isPresent());
+    assertThat(MetricNames.ALIASES.keySet()).noneMatch(name -> Metric.ofTag(name).isPresent());
   }
 
   @Test
@@ -51,7 +50,7 @@ class MetricNamesTest {
             .takeWhile(line -> line.startsWith("|"))
             .toList();
 
-    for (Map.Entry<String, Metric> name : MetricNames.abbreviations().entrySet()) {
+    for (Map.Entry<String, Metric> name : MetricNames.ALIASES.entrySet()) {
       assertThat(rows)
           .as(name.getKey())
           .anyMatch(
@@ -64,7 +63,7 @@ class MetricNamesTest {
             .skip(2)
             .flatMap(row -> Arrays.stream(row.split("\\|", -1)[1].split(",", -1)))
             .count();
-    assertThat(listed).isEqualTo(MetricNames.abbreviations().size());
+    assertThat(listed).isEqualTo(MetricNames.ALIASES.size());
   }
 
   @ParameterizedTest
