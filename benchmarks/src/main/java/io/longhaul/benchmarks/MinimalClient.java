@@ -27,12 +27,7 @@ final class MinimalClient implements AutoCloseable {
 
   /** Sends requests without response delay until both sides are compiled. */
   void warm() {
-    closed(REQUESTS_TO_GET_WARM);
-  }
-
-  /** Runs a closed loop of a number of requests without response delay. */
-  void closed(int requests) {
-    process.execute("warm " + requests, COMMAND_TIMEOUT);
+    process.execute("warm " + REQUESTS_TO_GET_WARM, COMMAND_TIMEOUT);
   }
 
   /**
