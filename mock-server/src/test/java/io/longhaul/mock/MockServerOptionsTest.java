@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.longhaul.mock.script.DistributionSpec;
 import io.longhaul.mock.script.ServerScript;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,9 +27,9 @@ class MockServerOptionsTest {
     assertThat(options.apiKey()).isNull();
     assertThat(options.truthLogFile()).isNull();
     assertThat(options.script().seed()).isZero();
-    assertThat(options.script().timeToFirstToken()).hasToString("50ms");
-    assertThat(options.script().interTokenLatency()).hasToString("10ms");
-    assertThat(options.script().outputTokens()).hasToString("64");
+    assertThat(options.script().timeToFirstToken()).isEqualTo(DistributionSpec.parse("50ms"));
+    assertThat(options.script().interTokenLatency()).isEqualTo(DistributionSpec.parse("10ms"));
+    assertThat(options.script().outputTokens()).isEqualTo(DistributionSpec.parse("64"));
     assertThat(options.script().prefillNanosPerPromptToken()).isZero();
     assertThat(options.script().roleChunk()).isEqualTo(ServerScript.RoleChunk.WITH_FIRST_TOKEN);
     assertThat(options.script().faults()).isEmpty();

@@ -30,7 +30,7 @@ final class FaultyTokens {
       }
       default ->
           throw new IllegalStateException(
-              "Cannot write a faulty token: " + fault + " (it has none)");
+              "Cannot write a faulty token: " + fault.text() + " (it has none)");
     };
   }
 

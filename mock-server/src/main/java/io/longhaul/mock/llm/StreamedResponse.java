@@ -137,7 +137,7 @@ final class StreamedResponse implements Runnable {
       }
       default ->
           throw new IllegalStateException(
-              "Cannot apply fault: " + fault + " (it has no position between events)");
+              "Cannot apply fault: " + fault.text() + " (it has no position between events)");
     }
     return false;
   }

@@ -190,11 +190,6 @@ public record Fault(Kind kind, int after, int amount, long nanos, String text) {
     return kind == Kind.RESET || kind == Kind.STALL ? BEFORE_HEADERS : tokens / 2;
   }
 
-  @Override
-  public String toString() {
-    return text;
-  }
-
   private static Fault read(Kind kind, Matcher form, String text) {
     String place = form.group(form.groupCount());
     if (place != null && !kind.hasPosition()) {
