@@ -99,7 +99,7 @@ final class RequestHandler {
       boolean roleImmediately = server.roleChunk() == ServerScript.RoleChunk.AT_ONCE;
       new StreamedResponse(exchange, parsed, script, stream, roleImmediately).run();
     } else {
-      new WholeResponse(exchange, parsed, script, format).run();
+      new WholeResponse(exchange, parsed, script, format).start();
     }
   }
 }
