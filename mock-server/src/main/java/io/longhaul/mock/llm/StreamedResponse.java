@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamedResponse implements Runnable {
   private static final int NEVER = Integer.MAX_VALUE;
-  private static final long PAUSE_INSIDE_CHARACTER_NANOS = 5_000_000;
 
   private final Exchange exchange;
   private final ParsedRequest parsed;
@@ -28,9 +27,9 @@ final class StreamedResponse implements Runnable {
   private final boolean roleImmediately;
   private final int tokens;
   private final int tokensPerChunk;
+  private final int faultyToken;
 
   private int faultAt = NEVER;
-  private int faultyToken = NEVER;
   private boolean headWritten;
   private int tokensWritten;
   private long dueNanos;
@@ -55,9 +54,8 @@ final class StreamedResponse implements Runnable {
     this.tokens = parsed.outputTokens(script.outputTokens());
     Fault fault = script.fault();
     this.tokensPerChunk = fault != null && fault.kind() == Fault.Kind.COALESCE ? fault.amount() : 1;
-    if (fault != null && FaultyTokens.has(fault)) {
-      this.faultyToken = Math.min(fault.positionIn(tokens), tokens - 1);
-    } else if (fault != null && appliesBetweenEvents(fault)) {
+    this.faultyToken = FaultyTokens.indexIn(tokens, fault);
+    if (fault != null && appliesBetweenEvents(fault)) {
       this.faultAt = fault.positionIn(tokens);
     }
   }
@@ -174,7 +172,7 @@ final class StreamedResponse implements Runnable {
     int count = nextTokens();
     ByteBuf events = exchange.scratch();
     for (int i = 0; i < count; i++) {
-      format.token(events, text(tokensWritten + i));
+      format.token(events, FaultyTokens.text(script, tokensWritten + i == faultyToken));
     }
     exchange.writer().chunk(out, events);
     tokensEnd(count);
@@ -185,23 +183,17 @@ final class StreamedResponse implements Runnable {
       writeRole();
     }
     ByteBuf event = exchange.scratch();
-    format.token(event, text(tokensWritten));
+    format.token(event, FaultyTokens.text(script, true));
     exchange.writer().chunk(out, event.readSlice(FaultyTokens.offsetInsideCharacter(event)));
     restOfToken = ByteBufUtil.getBytes(event);
     flush();
-    exchange.scheduleAt(System.nanoTime() + PAUSE_INSIDE_CHARACTER_NANOS, this);
+    exchange.scheduleAt(System.nanoTime() + FaultyTokens.PAUSE_INSIDE_CHARACTER_NANOS, this);
   }
 
   private void writeRestOfToken() {
     exchange.writer().chunk(out, exchange.scratch().writeBytes(restOfToken));
     restOfToken = null;
     tokensEnd(1);
-  }
-
-  private byte[] text(int token) {
-    return token == faultyToken
-        ? FaultyTokens.of(requireNonNull(script.fault()))
-        : Vocabulary.next(script.text());
   }
 
   /**

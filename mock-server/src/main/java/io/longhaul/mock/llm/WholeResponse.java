@@ -13,7 +13,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A response that is not streamed: head and body are sent when the last token is due. It draws the
@@ -21,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * the body.
  */
 final class WholeResponse {
-  private static final long PAUSE_INSIDE_CHARACTER_NANOS = 5_000_000;
-
   private final Exchange exchange;
   private final ParsedRequest parsed;
   private final RequestScript script;
@@ -100,17 +97,10 @@ final class WholeResponse {
   }
 
   private List<byte[]> texts(int count) {
-    Fault fault = script.fault();
-    int faultyToken =
-        fault != null && FaultyTokens.has(fault)
-            ? Math.min(fault.positionIn(tokens), tokens - 1)
-            : -1;
+    int faultyToken = FaultyTokens.indexIn(tokens, script.fault());
     List<byte[]> texts = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      texts.add(
-          i == faultyToken
-              ? FaultyTokens.of(requireNonNull(fault))
-              : Vocabulary.next(script.text()));
+      texts.add(FaultyTokens.text(script, i == faultyToken));
     }
     return texts;
   }
@@ -131,7 +121,7 @@ final class WholeResponse {
     switch (fault.kind()) {
       case RESET -> exchange.reset();
       case TRUNCATE -> exchange.closeAfterResponse();
-      case SPLIT_UTF8 -> writeLater(rest, PAUSE_INSIDE_CHARACTER_NANOS);
+      case SPLIT_UTF8 -> writeLater(rest, FaultyTokens.PAUSE_INSIDE_CHARACTER_NANOS);
       default -> {
         if (fault.nanos() != Fault.FOREVER) {
           writeLater(rest, fault.nanos());
