@@ -34,10 +34,8 @@ class MockServerOptionsTest {
     assertThat(options.script().roleChunk()).isEqualTo(ServerScript.RoleChunk.WITH_FIRST_TOKEN);
     assertThat(options.script().faults()).isEmpty();
     assertThat(options.scrapeFaults()).isEmpty();
-    assertThat(options.gpus().count()).isEqualTo(2);
-    assertThat(options.gpus().idleWatts()).isEqualTo(70);
-    assertThat(options.gpus().fullWatts()).isEqualTo(700);
-    assertThat(options.gpus().streamsAtFullLoad()).isEqualTo(64);
+    assertThat(options.gpuCount()).isEqualTo(2);
+    assertThat(options.gpuCollectNanos()).isZero();
   }
 
   @Test
@@ -53,12 +51,11 @@ class MockServerOptionsTest {
                     .fault("always: explode")
                     .scrapeFault("often: nan")
                     .gpuCount(0)
-                    .gpuWatts(700, 70)
                     .models(List.of())
                     .truthLog(folder.resolve("none").resolve("truth.jsonl"))
                     .build());
 
-    assertThat(thrown.problems()).hasSize(9).allMatch(problem -> problem.startsWith("Invalid "));
+    assertThat(thrown.problems()).hasSize(8).allMatch(problem -> problem.startsWith("Invalid "));
     assertThat(thrown.problems().get(0))
         .isEqualTo("Invalid LLM port: 70000 (1 to 65535, or 0 for any free port)");
     assertThat(thrown).hasMessage(String.join(System.lineSeparator(), thrown.problems()));
