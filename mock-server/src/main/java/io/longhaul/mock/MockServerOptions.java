@@ -70,7 +70,6 @@ public record MockServerOptions(
     private DistributionSpec interTokenLatency = DistributionSpec.parse("10ms");
     private DistributionSpec outputTokens = DistributionSpec.parse("64");
     private long prefillNanosPerPromptToken;
-    private ServerScript.RoleChunk roleChunk = ServerScript.RoleChunk.WITH_FIRST_TOKEN;
     private final List<FaultRule<Fault>> faults = new ArrayList<>();
     private final List<FaultRule<ScrapeFault>> scrapeFaults = new ArrayList<>();
     private int gpuCount = 2;
@@ -166,12 +165,6 @@ public record MockServerOptions(
           nanos -> prefillNanosPerPromptToken = nanos);
     }
 
-    /** Sets when a chat stream sends the chunk with only the role; default with the first token. */
-    public Builder roleChunk(ServerScript.RoleChunk when) {
-      roleChunk = when;
-      return this;
-    }
-
     /**
      * Adds a rule in the syntax of {@link FaultRule#parse}. The first rule that applies to a
      * request counts.
@@ -255,7 +248,6 @@ public record MockServerOptions(
               interTokenLatency,
               outputTokens,
               prefillNanosPerPromptToken,
-              roleChunk,
               faults);
       return new MockServerOptions(
           host,

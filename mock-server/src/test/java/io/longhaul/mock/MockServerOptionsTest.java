@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.longhaul.mock.script.DistributionSpec;
-import io.longhaul.mock.script.ServerScript;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +30,6 @@ class MockServerOptionsTest {
     assertThat(options.script().interTokenLatency()).isEqualTo(DistributionSpec.parse("10ms"));
     assertThat(options.script().outputTokens()).isEqualTo(DistributionSpec.parse("64"));
     assertThat(options.script().prefillNanosPerPromptToken()).isZero();
-    assertThat(options.script().roleChunk()).isEqualTo(ServerScript.RoleChunk.WITH_FIRST_TOKEN);
     assertThat(options.script().faults()).isEmpty();
     assertThat(options.scrapeFaults()).isEmpty();
     assertThat(options.gpuCount()).isEqualTo(2);

@@ -96,8 +96,7 @@ final class RequestHandler {
             ? endpoint.wrongFormat(body, parsed, responseId, createdSeconds)
             : endpoint.responseFormat(body, parsed, responseId, createdSeconds);
     if (parsed.stream() && format instanceof StreamFormat stream) {
-      boolean roleImmediately = server.roleChunk() == ServerScript.RoleChunk.AT_ONCE;
-      new StreamedResponse(exchange, parsed, script, stream, roleImmediately).run();
+      new StreamedResponse(exchange, parsed, script, stream).run();
     } else {
       new WholeResponse(exchange, parsed, script, format).start();
     }

@@ -24,7 +24,6 @@ final class StreamedResponse implements Runnable {
   private final ParsedRequest parsed;
   private final RequestScript script;
   private final StreamFormat format;
-  private final boolean roleImmediately;
   private final int tokens;
   private final int tokensPerChunk;
   private final int faultyToken;
@@ -41,16 +40,11 @@ final class StreamedResponse implements Runnable {
   private int tokensInOut;
 
   StreamedResponse(
-      Exchange exchange,
-      ParsedRequest parsed,
-      RequestScript script,
-      StreamFormat format,
-      boolean roleImmediately) {
+      Exchange exchange, ParsedRequest parsed, RequestScript script, StreamFormat format) {
     this.exchange = exchange;
     this.parsed = parsed;
     this.script = script;
     this.format = format;
-    this.roleImmediately = roleImmediately;
     this.tokens = parsed.outputTokens(script.outputTokens());
     Fault fault = script.fault();
     this.tokensPerChunk = fault != null && fault.kind() == Fault.Kind.COALESCE ? fault.amount() : 1;
@@ -144,18 +138,16 @@ final class StreamedResponse implements Runnable {
     headWritten = true;
     exchange.status(200);
     exchange.writer().streamHead(out);
-    if (roleImmediately) {
-      writeRole();
-    }
     dueNanos =
         exchange.request().completeNanos()
             + script.timeToFirstTokenNanos()
             + gaps(nextTokens() - 1);
   }
 
-  private void writeRole() {
+  /** Writes the events before the first token together with it, as vLLM does. */
+  private void writeOpening() {
     ByteBuf event = exchange.scratch();
-    if (format.opening(event)) {
+    if (tokensWritten == 0 && format.opening(event)) {
       exchange.writer().chunk(out, event);
     }
   }
@@ -166,9 +158,7 @@ final class StreamedResponse implements Runnable {
   }
 
   private void writeTokens() {
-    if (tokensWritten == 0 && !roleImmediately) {
-      writeRole();
-    }
+    writeOpening();
     int count = nextTokens();
     ByteBuf events = exchange.scratch();
     for (int i = 0; i < count; i++) {
@@ -179,9 +169,7 @@ final class StreamedResponse implements Runnable {
   }
 
   private void writeFirstHalfOfToken() {
-    if (tokensWritten == 0 && !roleImmediately) {
-      writeRole();
-    }
+    writeOpening();
     ByteBuf event = exchange.scratch();
     format.token(event, FaultyTokens.text(script, true));
     exchange.writer().chunk(out, event.readSlice(FaultyTokens.offsetInsideCharacter(event)));
