@@ -36,7 +36,7 @@ final class RequestHandler {
         parsed = parsed.asStreaming();
       }
       exchange.parsed(parsed);
-      overrides = overridesOf(request);
+      overrides = Overrides.parse(request::header);
     } catch (BadRequest | IllegalArgumentException e) {
       new ErrorResponder(exchange)
           .write(400, requireNonNull(e.getMessage()), "invalid_request_error");
@@ -59,14 +59,6 @@ final class RequestHandler {
         + ": "
         + key.getValue()
         + ")";
-  }
-
-  private static Overrides overridesOf(ReceivedRequest request) {
-    return Overrides.parse(
-        request.header("x-mock-ttft"),
-        request.header("x-mock-itl"),
-        request.header("x-mock-output-tokens"),
-        request.header("x-mock-fault"));
   }
 
   private static void start(
