@@ -61,8 +61,7 @@ public final class Pacing extends RepeatedBenchmark {
       List<PacingResult> ofMinimal = new ArrayList<>();
       List<PacingResult> ofLonghaul = new ArrayList<>();
       for (int round = 0; round < rounds; round++) {
-        ofMinimal.add(
-            measure(server -> MinimalClient.measure(server, pattern, rate, seconds)));
+        ofMinimal.add(measure(server -> MinimalClient.measure(server, pattern, rate, seconds)));
         ofLonghaul.add(measure(server -> profile(longhaul, server, pattern)));
       }
       long planned = ofMinimal.get(0).received();

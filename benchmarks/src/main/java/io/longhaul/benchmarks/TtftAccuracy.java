@@ -88,8 +88,7 @@ public final class TtftAccuracy extends RepeatedBenchmark {
       for (int round = 0; round < rounds; round++) {
         minimal.add(
             measure(
-                server ->
-                    MinimalClient.measure(server, ArrivalPattern.POISSON, rate, seconds)));
+                server -> MinimalClient.measure(server, ArrivalPattern.POISSON, rate, seconds)));
         longhaul.add(measure(server -> longhaul(tester, server, rate)));
       }
       addLine(table, rate + "/s, minimal client", minimal, minimal);

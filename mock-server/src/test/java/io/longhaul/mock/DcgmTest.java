@@ -182,10 +182,7 @@ class DcgmTest {
   }
 
   private static MockServerOptions.Builder options() {
-    return MockServerOptions.builder()
-        .seed(1)
-        .gpuCount(2)
-        .fault("always: stall");
+    return MockServerOptions.builder().seed(1).gpuCount(2).fault("always: stall");
   }
 
   private void start(MockServerOptions.Builder options) throws Exception {

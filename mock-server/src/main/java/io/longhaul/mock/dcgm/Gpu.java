@@ -42,8 +42,7 @@ final class Gpu {
   GpuSnapshot read(Load now, Load origin, int xid, long memoryErrors) {
     double load = (double) now.streams() / LoadIntegral.FULL_LOAD;
     double idleNanojoules = IDLE_WATTS * (now.nanos() - origin.nanos());
-    double loadNanos =
-        (double) (now.streamNanos() - origin.streamNanos()) / LoadIntegral.FULL_LOAD;
+    double loadNanos = (double) (now.streamNanos() - origin.streamNanos()) / LoadIntegral.FULL_LOAD;
     double loadNanojoules = (FULL_WATTS - IDLE_WATTS) * loadNanos;
     return new GpuSnapshot(
         load,

@@ -110,8 +110,7 @@ final class DocumentEndpoint extends MockEndpoint {
             "stream": {"enum": [false]}}}
           """,
           body -> ParsedRequest.forWholeResponse("", wordsOf(body, "query", "texts")),
-          (body, id, created, content) ->
-              scores(body.path("texts").size(), "score").toString());
+          (body, id, created, content) -> scores(body.path("texts").size(), "score").toString());
 
   /** NVIDIA's image models: one bounding box per image. */
   static final MockEndpoint IMAGE_RETRIEVAL =

@@ -79,8 +79,7 @@ final class InferModel {
   }
 
   /** Validates a tensor, which has a single value in all models. */
-  private static void validate(JsonNode tensor, String path, boolean isBatching)
-      throws BadRequest {
+  private static void validate(JsonNode tensor, String path, boolean isBatching) throws BadRequest {
     String name = tensor.path("name").textValue();
     String datatype = DATATYPES.get(name);
     if (datatype == null) {

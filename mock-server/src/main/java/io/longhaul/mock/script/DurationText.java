@@ -5,9 +5,7 @@ import java.math.RoundingMode;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Parses durations: {@code 250us}, {@code 50ms}, {@code 1.5s}, {@code 2m}, {@code 1h}.
- */
+/** Parses durations: {@code 250us}, {@code 50ms}, {@code 1.5s}, {@code 2m}, {@code 1h}. */
 public final class DurationText {
   private static final Pattern FORM = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*(ns|us|µs|ms|s|m|h)");
   private static final BigDecimal MAX_NANOS = BigDecimal.valueOf(Long.MAX_VALUE / 4);
