@@ -21,39 +21,26 @@ final class MinimalClient implements AutoCloseable {
     this.process = process;
   }
 
+  /** Starts a client and sends requests without response delay until both sides are compiled. */
   static MinimalClient start(String url) throws IOException {
-    return new MinimalClient(Child.start(MinimalClientMain.class, JVM, List.of(url)));
-  }
-
-  /** Sends requests without response delay until both sides are compiled. */
-  void warm() {
-    closed(REQUESTS_TO_GET_WARM);
-  }
-
-  /** Runs a closed loop of a number of requests without response delay. */
-  void closed(int requests) {
-    process.execute("warm " + requests, COMMAND_TIMEOUT);
+    Child process = Child.start(MinimalClientMain.class, JVM, List.of(url));
+    process.execute("warm " + REQUESTS_TO_GET_WARM, COMMAND_TIMEOUT);
+    return new MinimalClient(process);
   }
 
   /**
-   * Runs an open loop with the same arrivals as a generator.
+   * Runs an open loop with the same arrivals as a generator against a server.
    *
-   * @param folder folder for the measurements
    * @return one measurement per arrival
    */
-  List<RequestMeasurement> open(ArrivalPattern pattern, int perSecond, int seconds, Path folder)
-      throws IOException {
-    Path file = folder.resolve("measurements.json");
-    process.execute(
-        String.join(
-            " ",
-            "open",
-            Integer.toString(perSecond),
-            Integer.toString(seconds),
-            pattern.word(),
-            file.toString()),
-        COMMAND_TIMEOUT);
-    return RequestMeasurement.read(file);
+  static List<RequestMeasurement> measure(
+      TruthServer server, ArrivalPattern pattern, int perSecond, int seconds) throws IOException {
+    Path file = server.folder().resolve("measurements.json");
+    try (MinimalClient client = start(server.url())) {
+      client.process.execute(
+          "open %d %d %s %s".formatted(perSecond, seconds, pattern.word(), file), COMMAND_TIMEOUT);
+      return RequestMeasurement.read(file);
+    }
   }
 
   @Override

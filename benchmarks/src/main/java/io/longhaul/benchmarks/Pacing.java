@@ -61,7 +61,7 @@ public final class Pacing extends RepeatedBenchmark {
       List<PacingResult> ofMinimal = new ArrayList<>();
       List<PacingResult> ofLonghaul = new ArrayList<>();
       for (int round = 0; round < rounds; round++) {
-        ofMinimal.add(measure(server -> minimalClient(server, pattern)));
+        ofMinimal.add(measure(server -> MinimalClient.measure(server, pattern, rate, seconds)));
         ofLonghaul.add(measure(server -> profile(longhaul, server, pattern)));
       }
       long planned = ofMinimal.get(0).received();
@@ -81,14 +81,6 @@ public final class Pacing extends RepeatedBenchmark {
       double stolen = StolenTime.untilNow().percentSince(before);
       return PacingResult.of(
           measurements, server.truth(), new AnchoredRunClock().readAnchor(), stolen);
-    }
-  }
-
-  private List<RequestMeasurement> minimalClient(TruthServer server, ArrivalPattern pattern)
-      throws IOException {
-    try (MinimalClient client = MinimalClient.start(server.url())) {
-      client.warm();
-      return client.open(pattern, rate, seconds, server.folder());
     }
   }
 

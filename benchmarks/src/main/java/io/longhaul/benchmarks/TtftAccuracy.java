@@ -86,7 +86,9 @@ public final class TtftAccuracy extends RepeatedBenchmark {
       List<Errors> minimal = new ArrayList<>();
       List<Errors> longhaul = new ArrayList<>();
       for (int round = 0; round < rounds; round++) {
-        minimal.add(measure(server -> minimalClient(server, rate)));
+        minimal.add(
+            measure(
+                server -> MinimalClient.measure(server, ArrivalPattern.POISSON, rate, seconds)));
         longhaul.add(measure(server -> longhaul(tester, server, rate)));
       }
       addLine(table, rate + "/s, minimal client", minimal, minimal);
@@ -102,13 +104,6 @@ public final class TtftAccuracy extends RepeatedBenchmark {
     try (TruthServer server = TruthServer.start(timeToFirstToken, interTokenLatency, tokens)) {
       List<RequestMeasurement> measurements = client.run(server);
       return Errors.of(measurements, server.truth());
-    }
-  }
-
-  private List<RequestMeasurement> minimalClient(TruthServer server, int rate) throws IOException {
-    try (MinimalClient client = MinimalClient.start(server.url())) {
-      client.warm();
-      return client.open(ArrivalPattern.POISSON, rate, seconds, server.folder());
     }
   }
 

@@ -42,7 +42,7 @@ public final class MockServer implements AutoCloseable {
   public static MockServer start(MockServerOptions options) throws IOException {
     TruthLog truthLog =
         options.truthLogFile() == null ? null : TruthLog.open(options.truthLogFile());
-    LoadIntegral load = new LoadIntegral(System.nanoTime(), options.gpus().streamsAtFullLoad());
+    LoadIntegral load = new LoadIntegral(System.nanoTime());
     LlmServer llm = null;
     try {
       llm = openLlm(options, truthLog == null ? record -> {} : truthLog::add, load);
@@ -50,7 +50,8 @@ public final class MockServer implements AutoCloseable {
           new DcgmExporter(
               options.host(),
               options.dcgmPort(),
-              options.gpus(),
+              options.gpuCount(),
+              options.gpuCollectNanos(),
               options.script().seed(),
               load,
               options.scrapeFaults());

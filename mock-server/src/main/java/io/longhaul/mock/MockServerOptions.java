@@ -2,7 +2,6 @@ package io.longhaul.mock;
 
 import static java.util.Objects.requireNonNull;
 
-import io.longhaul.mock.dcgm.GpuFleet;
 import io.longhaul.mock.script.DistributionSpec;
 import io.longhaul.mock.script.DurationText;
 import io.longhaul.mock.script.Fault;
@@ -27,7 +26,9 @@ import org.jspecify.annotations.Nullable;
  * @param models models that {@code /v1/models} lists; requests may use any model name
  * @param apiKey required API key; null for none
  * @param script timings, lengths and faults of responses
- * @param gpus GPUs that the DCGM exporter reports
+ * @param gpuCount number of GPUs that the DCGM exporter reports
+ * @param gpuCollectNanos minimum time for which a sample is reported; 0 takes a new sample for each
+ *     scrape
  * @param scrapeFaults faults of scrapes
  * @param certificateFile TLS certificate of the LLM server; null for plain text
  * @param keyFile private key of the certificate; null without one
@@ -40,7 +41,8 @@ public record MockServerOptions(
     List<String> models,
     @Nullable String apiKey,
     ServerScript script,
-    GpuFleet gpus,
+    int gpuCount,
+    long gpuCollectNanos,
     List<FaultRule<ScrapeFault>> scrapeFaults,
     @Nullable Path certificateFile,
     @Nullable Path keyFile,
@@ -57,9 +59,6 @@ public record MockServerOptions(
 
   /** Collects options. Setters never throw an exception; {@link #build()} reports all problems. */
   public static final class Builder {
-    private static final String GPU_MODEL = "NVIDIA H100 80GB HBM3";
-    private static final int GPU_MEMORY_MIB = 81_559;
-
     private final List<String> problems = new ArrayList<>();
     private String host = "127.0.0.1";
     private int llmPort;
@@ -71,14 +70,9 @@ public record MockServerOptions(
     private DistributionSpec interTokenLatency = DistributionSpec.parse("10ms");
     private DistributionSpec outputTokens = DistributionSpec.parse("64");
     private long prefillNanosPerPromptToken;
-    private ServerScript.RoleChunk roleChunk = ServerScript.RoleChunk.WITH_FIRST_TOKEN;
     private final List<FaultRule<Fault>> faults = new ArrayList<>();
     private final List<FaultRule<ScrapeFault>> scrapeFaults = new ArrayList<>();
     private int gpuCount = 2;
-    private String gpuHostname = "mock-host";
-    private double gpuIdleWatts = 70;
-    private double gpuFullWatts = 700;
-    private int gpuStreamsAtFullLoad = 64;
     private long gpuCollectNanos;
     private @Nullable Path certificateFile;
     private @Nullable Path keyFile;
@@ -171,12 +165,6 @@ public record MockServerOptions(
           nanos -> prefillNanosPerPromptToken = nanos);
     }
 
-    /** Sets when a chat stream sends the chunk with only the role; default with the first token. */
-    public Builder roleChunk(ServerScript.RoleChunk when) {
-      roleChunk = when;
-      return this;
-    }
-
     /**
      * Adds a rule in the syntax of {@link FaultRule#parse}. The first rule that applies to a
      * request counts.
@@ -189,32 +177,6 @@ public record MockServerOptions(
     public Builder gpuCount(int count) {
       require(count >= 1 && count <= 15, "Invalid GPU count: " + count + " (1 to 15)");
       gpuCount = count;
-      return this;
-    }
-
-    /** Sets the host name in the labels of GPUs; default {@code mock-host}. */
-    public Builder gpuHostname(String name) {
-      require(!name.isBlank(), "Invalid GPU host name: empty (a name, such as node1)");
-      gpuHostname = name;
-      return this;
-    }
-
-    /** Sets the power of one GPU at no load and at full load, in watts; default 70 and 700. */
-    public Builder gpuWatts(double idle, double full) {
-      require(
-          idle >= 0 && full >= idle && full <= 100_000,
-          "Invalid GPU power: " + idle + " to " + full + " W (idle power first, 0 to 100000)");
-      gpuIdleWatts = idle;
-      gpuFullWatts = full;
-      return this;
-    }
-
-    /** Sets the number of open streams at full load; default 64. */
-    public Builder gpuStreamsAtFullLoad(int streams) {
-      require(
-          streams >= 1 && streams <= 1_000_000,
-          "Invalid streams at full load: " + streams + " (1 to 1000000)");
-      gpuStreamsAtFullLoad = streams;
       return this;
     }
 
@@ -286,18 +248,7 @@ public record MockServerOptions(
               interTokenLatency,
               outputTokens,
               prefillNanosPerPromptToken,
-              roleChunk,
               faults);
-      GpuFleet gpus =
-          new GpuFleet(
-              gpuCount,
-              GPU_MODEL,
-              gpuHostname,
-              gpuIdleWatts,
-              gpuFullWatts,
-              gpuStreamsAtFullLoad,
-              GPU_MEMORY_MIB,
-              gpuCollectNanos);
       return new MockServerOptions(
           host,
           llmPort,
@@ -305,7 +256,8 @@ public record MockServerOptions(
           models,
           apiKey,
           script,
-          gpus,
+          gpuCount,
+          gpuCollectNanos,
           scrapeFaults,
           certificateFile,
           keyFile,

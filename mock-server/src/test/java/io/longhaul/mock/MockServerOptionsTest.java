@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.longhaul.mock.script.ServerScript;
+import io.longhaul.mock.script.DistributionSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,17 +26,14 @@ class MockServerOptionsTest {
     assertThat(options.apiKey()).isNull();
     assertThat(options.truthLogFile()).isNull();
     assertThat(options.script().seed()).isZero();
-    assertThat(options.script().timeToFirstToken()).hasToString("50ms");
-    assertThat(options.script().interTokenLatency()).hasToString("10ms");
-    assertThat(options.script().outputTokens()).hasToString("64");
+    assertThat(options.script().timeToFirstToken()).isEqualTo(DistributionSpec.parse("50ms"));
+    assertThat(options.script().interTokenLatency()).isEqualTo(DistributionSpec.parse("10ms"));
+    assertThat(options.script().outputTokens()).isEqualTo(DistributionSpec.parse("64"));
     assertThat(options.script().prefillNanosPerPromptToken()).isZero();
-    assertThat(options.script().roleChunk()).isEqualTo(ServerScript.RoleChunk.WITH_FIRST_TOKEN);
     assertThat(options.script().faults()).isEmpty();
     assertThat(options.scrapeFaults()).isEmpty();
-    assertThat(options.gpus().count()).isEqualTo(2);
-    assertThat(options.gpus().idleWatts()).isEqualTo(70);
-    assertThat(options.gpus().fullWatts()).isEqualTo(700);
-    assertThat(options.gpus().streamsAtFullLoad()).isEqualTo(64);
+    assertThat(options.gpuCount()).isEqualTo(2);
+    assertThat(options.gpuCollectNanos()).isZero();
   }
 
   @Test
@@ -52,12 +49,11 @@ class MockServerOptionsTest {
                     .fault("always: explode")
                     .scrapeFault("often: nan")
                     .gpuCount(0)
-                    .gpuWatts(700, 70)
                     .models(List.of())
                     .truthLog(folder.resolve("none").resolve("truth.jsonl"))
                     .build());
 
-    assertThat(thrown.problems()).hasSize(9).allMatch(problem -> problem.startsWith("Invalid "));
+    assertThat(thrown.problems()).hasSize(8).allMatch(problem -> problem.startsWith("Invalid "));
     assertThat(thrown.problems().get(0))
         .isEqualTo("Invalid LLM port: 70000 (1 to 65535, or 0 for any free port)");
     assertThat(thrown).hasMessage(String.join(System.lineSeparator(), thrown.problems()));

@@ -49,13 +49,17 @@ public final class DcgmExporter implements AutoCloseable {
    * Opens the exporter.
    *
    * @param port port to bind; 0 for any free port
+   * @param gpuCount number of GPUs
+   * @param collectNanos minimum time for which a sample is reported; 0 takes a new sample for each
+   *     scrape
    * @param seed seed of the GPUs' names and differences
    * @throws IOException if the port cannot be bound
    */
   public DcgmExporter(
       String host,
       int port,
-      GpuFleet fleet,
+      int gpuCount,
+      long collectNanos,
       long seed,
       LoadIntegral load,
       List<FaultRule<ScrapeFault>> faults)
@@ -63,11 +67,11 @@ public final class DcgmExporter implements AutoCloseable {
     this.load = load;
     this.seed = seed;
     this.faults = List.copyOf(faults);
-    this.collectNanos = fleet.collectNanos();
+    this.collectNanos = collectNanos;
     this.origin = load.at(System.nanoTime());
     this.sample = origin;
-    for (int i = 0; i < fleet.count(); i++) {
-      gpus.add(new Gpu(i, fleet, seed));
+    for (int i = 0; i < gpuCount; i++) {
+      gpus.add(new Gpu(i, seed));
     }
     this.listener = Listener.open("dcgm", host, port, this::handlersOfConnection);
   }

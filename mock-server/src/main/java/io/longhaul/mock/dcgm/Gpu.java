@@ -11,19 +11,21 @@ import java.util.UUID;
  * GPUs also differ.
  */
 final class Gpu {
+  /** Power at full load, and the power limit. */
+  static final double FULL_WATTS = 700;
+
+  static final int FRAMEBUFFER_MIB = 81_559;
+
+  private static final double IDLE_WATTS = 70;
   private static final double NANOJOULES_PER_MILLIJOULE = 1e6;
 
-  private final int index;
-  private final GpuFleet fleet;
   private final String labels;
   private final double factor;
 
-  Gpu(int index, GpuFleet fleet, long seed) {
+  Gpu(int index, long seed) {
     Draws draws = Draws.of(seed, index, Draws.Purpose.GPU);
-    this.index = index;
-    this.fleet = fleet;
     this.factor = 0.97 + 0.06 * draws.nextDouble();
-    this.labels = labels(new UUID(draws.nextLong(), draws.nextLong()));
+    this.labels = labels(index, new UUID(draws.nextLong(), draws.nextLong()));
   }
 
   /** Returns the labels of all its metrics, without braces. */
@@ -38,36 +40,27 @@ final class Gpu {
    * @param origin load when the counters started
    */
   GpuSnapshot read(Load now, Load origin, int xid, long memoryErrors) {
-    double load = (double) now.streams() / fleet.streamsAtFullLoad();
-    double idleNanojoules = fleet.idleWatts() * (now.nanos() - origin.nanos());
-    double loadNanos =
-        (double) (now.streamNanos() - origin.streamNanos()) / fleet.streamsAtFullLoad();
-    double loadNanojoules = (fleet.fullWatts() - fleet.idleWatts()) * loadNanos;
+    double load = (double) now.streams() / LoadIntegral.FULL_LOAD;
+    double idleNanojoules = IDLE_WATTS * (now.nanos() - origin.nanos());
+    double loadNanos = (double) (now.streamNanos() - origin.streamNanos()) / LoadIntegral.FULL_LOAD;
+    double loadNanojoules = (FULL_WATTS - IDLE_WATTS) * loadNanos;
     return new GpuSnapshot(
         load,
-        factor * (fleet.idleWatts() + (fleet.fullWatts() - fleet.idleWatts()) * load),
+        factor * (IDLE_WATTS + (FULL_WATTS - IDLE_WATTS) * load),
         (long) (factor * (idleNanojoules + loadNanojoules) / NANOJOULES_PER_MILLIJOULE),
         loadNanos / 1e9,
-        fleet.fullWatts(),
-        fleet.framebufferMib(),
         xid,
         memoryErrors);
   }
 
-  private String labels(UUID uuid) {
+  private static String labels(int index, UUID uuid) {
     return String.format(
         Locale.ROOT,
-        "gpu=\"%d\",UUID=\"GPU-%s\",pci_bus_id=\"00000000:%02X:00.0\",device=\"nvidia%d\",modelName=\"%s\","
-            + "Hostname=\"%s\",DCGM_FI_DRIVER_VERSION=\"580.82.07\"",
+        "gpu=\"%1$d\",UUID=\"GPU-%2$s\",pci_bus_id=\"00000000:%3$02X:00.0\",device=\"nvidia%1$d\","
+            + "modelName=\"NVIDIA H100 80GB HBM3\",Hostname=\"mock-host\","
+            + "DCGM_FI_DRIVER_VERSION=\"580.82.07\"",
         index,
         uuid,
-        0x0f + 0x10 * index,
-        index,
-        quoted(fleet.modelName()),
-        quoted(fleet.hostname()));
-  }
-
-  private static String quoted(String label) {
-    return label.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+        0x0f + 0x10 * index);
   }
 }

@@ -7,8 +7,6 @@ package io.longhaul.mock.dcgm;
  * @param watts current power
  * @param energyMillijoules integral of the power since the counters started
  * @param loadSeconds integral of {@code load} since the counters started
- * @param fullWatts power limit
- * @param framebufferMib total memory
  * @param xid last XID error; 0 without one
  * @param memoryErrors corrected single-bit errors since the counters started
  */
@@ -17,21 +15,19 @@ record GpuSnapshot(
     double watts,
     long energyMillijoules,
     double loadSeconds,
-    double fullWatts,
-    int framebufferMib,
     int xid,
     long memoryErrors) {
 
   /** Returns the memory in use: the weights, and a cache that grows with the load. */
   long usedMib() {
-    return Math.round(framebufferMib * (0.60 + 0.30 * load));
+    return Math.round(Gpu.FRAMEBUFFER_MIB * (0.60 + 0.30 * load));
   }
 
   long reservedMib() {
-    return framebufferMib / 128;
+    return Gpu.FRAMEBUFFER_MIB / 128;
   }
 
   long freeMib() {
-    return framebufferMib - usedMib() - reservedMib();
+    return Gpu.FRAMEBUFFER_MIB - usedMib() - reservedMib();
   }
 }

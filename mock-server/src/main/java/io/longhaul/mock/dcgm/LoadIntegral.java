@@ -5,7 +5,9 @@ package io.longhaul.mock.dcgm;
  * streams, so the integral is a sum of whole stream-nanoseconds. Thread-safe.
  */
 public final class LoadIntegral {
-  private final int maxStreams;
+  /** Number of open streams at full load, which is the maximum load. */
+  static final int FULL_LOAD = 64;
+
   private long sinceNanos;
   private int streams;
   private long streamNanos;
@@ -23,11 +25,9 @@ public final class LoadIntegral {
    * Starts the integral without load.
    *
    * @param startNanos start of the integral
-   * @param maxStreams number of streams at full load, which is the maximum load
    */
-  public LoadIntegral(long startNanos, int maxStreams) {
+  public LoadIntegral(long startNanos) {
     this.sinceNanos = startNanos;
-    this.maxStreams = maxStreams;
   }
 
   /**
@@ -36,7 +36,7 @@ public final class LoadIntegral {
    */
   public synchronized void openStreamsChanged(long nanos, int openStreams) {
     advance(nanos);
-    streams = Math.min(openStreams, maxStreams);
+    streams = Math.min(openStreams, FULL_LOAD);
   }
 
   /** Returns the load at a time, or at the last change if that is later. */

@@ -1,10 +1,9 @@
 package io.longhaul.mock.endpoint;
 
-import static java.util.Objects.requireNonNull;
-
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -40,14 +39,14 @@ final class InferModel {
    * Returns the request that the tensors specify.
    *
    * @param model name of the model
+   * @param tensors valid tensors as JSON
    * @param streamed whether the response may consist of several messages
    * @throws BadRequest with the name of an invalid tensor
    */
-  static ParsedRequest parse(String model, List<InferTensor> tensors, boolean streamed)
-      throws BadRequest {
-    boolean isBatching = tensors.stream().anyMatch(tensor -> tensor.name().equals("max_tokens"));
+  static ParsedRequest parse(String model, JsonNode tensors, boolean streamed) throws BadRequest {
+    JsonNode batchingLimit = valueOf(tensors, "max_tokens");
     for (int i = 0; i < tensors.size(); i++) {
-      validate(tensors.get(i), "/inputs/" + i, isBatching);
+      validate(tensors.get(i), "/inputs/" + i, batchingLimit != null);
     }
     JsonNode text = valueOf(tensors, "text_input");
     if (text == null) {
@@ -56,8 +55,8 @@ final class InferModel {
     JsonNode samplingText = valueOf(tensors, "sampling_parameters");
     int maxTokens = ParsedRequest.UNLIMITED;
     int minTokens = 0;
-    if (isBatching) {
-      maxTokens = positive(requireNonNull(valueOf(tensors, "max_tokens")), "max_tokens");
+    if (batchingLimit != null) {
+      maxTokens = positive(batchingLimit, "max_tokens");
       JsonNode minLength = valueOf(tensors, "min_length");
       minTokens = minLength == null ? 0 : minLength.intValue();
     } else if (samplingText != null) {
@@ -79,22 +78,41 @@ final class InferModel {
         true);
   }
 
-  private static void validate(InferTensor tensor, String path, boolean isBatching)
-      throws BadRequest {
-    String datatype = DATATYPES.get(tensor.name());
+  /** Validates a tensor, which has a single value in all models. */
+  private static void validate(JsonNode tensor, String path, boolean isBatching) throws BadRequest {
+    String name = tensor.path("name").textValue();
+    String datatype = DATATYPES.get(name);
     if (datatype == null) {
+      throw new BadRequest("Invalid " + path + "/name: " + name + " (the model has no such input)");
+    }
+    String given = tensor.path("datatype").textValue();
+    if (!datatype.equals(given)) {
+      throw new BadRequest("Invalid " + path + "/datatype: " + given + " (" + datatype + ")");
+    }
+    List<Long> shape = new ArrayList<>();
+    tensor.path("shape").forEach(size -> shape.add(size.longValue()));
+    List<Long> single = isBatching ? List.of(1L, 1L) : List.of(1L);
+    if (!shape.equals(single)) {
+      throw new BadRequest("Invalid " + path + "/shape: " + shape + " (" + single + ")");
+    }
+    JsonNode values = tensor.path("data");
+    if (values.size() != 1) {
       throw new BadRequest(
-          "Invalid " + path + "/name: " + tensor.name() + " (the model has no such input)");
+          "Invalid " + path + "/data: " + values.size() + " values (the shape requires 1)");
     }
-    if (!datatype.equals(tensor.datatype())) {
-      throw new BadRequest(
-          "Invalid " + path + "/datatype: " + tensor.datatype() + " (" + datatype + ")");
+    JsonNode value = values.get(0);
+    if (!fits(value, datatype)) {
+      throw new BadRequest("Invalid " + path + "/data/0: " + value + " (" + datatype + ")");
     }
-    List<Long> shape = isBatching ? List.of(1L, 1L) : List.of(1L);
-    if (!tensor.shape().equals(shape)) {
-      throw new BadRequest("Invalid " + path + "/shape: " + tensor.shape() + " (" + shape + ")");
-    }
-    tensor.validate(path);
+  }
+
+  private static boolean fits(JsonNode value, String datatype) {
+    return switch (datatype) {
+      case "BYTES" -> value.isTextual();
+      case "BOOL" -> value.isBoolean();
+      case "INT32" -> value.isIntegralNumber() && value.canConvertToInt();
+      default -> value.isNumber();
+    };
   }
 
   private static int positive(JsonNode number, String name) throws BadRequest {
@@ -116,12 +134,13 @@ final class InferModel {
     return flag != null && flag.booleanValue();
   }
 
-  /** Returns the only value of a tensor, or null without one. */
-  private static @Nullable JsonNode valueOf(List<InferTensor> tensors, String name) {
-    return tensors.stream()
-        .filter(tensor -> tensor.name().equals(name))
-        .map(tensor -> tensor.values().get(0))
-        .findFirst()
-        .orElse(null);
+  /** Returns the first value of a tensor, or null without this tensor. */
+  private static @Nullable JsonNode valueOf(JsonNode tensors, String name) {
+    for (JsonNode tensor : tensors) {
+      if (tensor.path("name").textValue().equals(name)) {
+        return tensor.path("data").get(0);
+      }
+    }
+    return null;
   }
 }

@@ -89,10 +89,7 @@ final class KserveGrpcEndpoint extends MockEndpoint {
 
   @Override
   public ParsedRequest parse(JsonNode body, String path) throws BadRequest {
-    return InferModel.parse(
-        body.path("model_name").textValue(),
-        KserveHttpEndpoint.tensors(body.path("inputs")),
-        streams);
+    return InferModel.parse(body.path("model_name").textValue(), body.path("inputs"), streams);
   }
 
   @Override

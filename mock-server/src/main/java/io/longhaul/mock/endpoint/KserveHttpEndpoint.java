@@ -1,10 +1,7 @@
 package io.longhaul.mock.endpoint;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Inference of KServe's version 2 protocol over HTTP, with tensors as JSON, as in Triton. */
 final class KserveHttpEndpoint extends MockEndpoint {
@@ -38,23 +35,7 @@ final class KserveHttpEndpoint extends MockEndpoint {
 
   @Override
   public ParsedRequest parse(JsonNode body, String path) throws BadRequest {
-    return InferModel.parse(path.split("/", -1)[3], tensors(body.path("inputs")), false);
-  }
-
-  /** Returns the tensors of a valid request. */
-  static List<InferTensor> tensors(JsonNode inputs) {
-    List<InferTensor> tensors = new ArrayList<>();
-    for (JsonNode input : inputs) {
-      List<Long> shape = new ArrayList<>();
-      input.path("shape").forEach(size -> shape.add(size.longValue()));
-      tensors.add(
-          new InferTensor(
-              input.path("name").textValue(),
-              input.path("datatype").textValue(),
-              shape,
-              (ArrayNode) input.path("data")));
-    }
-    return tensors;
+    return InferModel.parse(path.split("/", -1)[3], body.path("inputs"), false);
   }
 
   @Override

@@ -22,9 +22,9 @@ public final class MockEndpoints {
           new ResponsesEndpoint(),
           new MessagesEndpoint(),
           new ImageGenerationEndpoint(),
-          new ImageEditEndpoint(),
+          DocumentEndpoint.IMAGE_EDIT,
           DocumentEndpoint.IMAGE_RETRIEVAL,
-          new AudioTranscriptionEndpoint(),
+          DocumentEndpoint.AUDIO_TRANSCRIPTION,
           new SolidoRagEndpoint());
 
   private static final Map<String, MockEndpoint> BY_GRPC_PATH =

@@ -10,36 +10,30 @@ import io.netty.buffer.ByteBuf;
 final class ErrorResponder {
   private static final String PAGE = "<html><body><h1>Scripted failure</h1></body></html>\n";
 
-  private final Exchange exchange;
+  private ErrorResponder() {}
 
-  ErrorResponder(Exchange exchange) {
-    this.exchange = exchange;
-  }
-
-  /** Returns whether the fault replaces the response of any request. */
-  static boolean isFor(Fault fault) {
-    return switch (fault.kind()) {
-      case STATUS, HTML_STATUS, REDIRECT, WRONG_CONTENT_TYPE -> true;
-      default -> false;
-    };
-  }
-
-  void write(Fault fault) {
+  /**
+   * Writes the response of a fault that replaces the response of any request; returns {@code false}
+   * for other faults.
+   */
+  static boolean write(Exchange exchange, Fault fault) {
     int status = fault.amount();
-    switch (fault.kind()) {
-      case STATUS ->
-          write(PlainResponse.error(status, "Scripted failure", typeOf(status), retryAfter(fault)));
-      case HTML_STATUS -> write(PlainResponse.html(status, PAGE, ""));
-      case REDIRECT -> write(PlainResponse.html(status, "", location()));
-      default -> write(PlainResponse.html(200, PAGE, ""));
+    PlainResponse response =
+        switch (fault.kind()) {
+          case STATUS ->
+              PlainResponse.error(status, "Scripted failure", typeOf(status), retryAfter(fault));
+          case HTML_STATUS -> PlainResponse.html(status, PAGE, "");
+          case REDIRECT -> PlainResponse.html(status, "", location(exchange.request()));
+          case WRONG_CONTENT_TYPE -> PlainResponse.html(200, PAGE, "");
+          default -> null;
+        };
+    if (response != null) {
+      write(exchange, response);
     }
+    return response != null;
   }
 
-  void write(int status, String message, String type) {
-    write(PlainResponse.error(status, message, type, ""));
-  }
-
-  private void write(PlainResponse error) {
+  static void write(Exchange exchange, PlainResponse error) {
     ByteBuf out = exchange.buffer();
     exchange.writer().error(out, error);
     exchange.status(error.status());
@@ -66,9 +60,9 @@ final class ErrorResponder {
    * Returns the header line with the same path at another name of the loopback address: another
    * origin.
    */
-  private String location() {
-    String host = exchange.request().header("host");
+  private static String location(ReceivedRequest request) {
+    String host = request.header("host");
     String port = host != null && host.indexOf(':') > 0 ? host.substring(host.indexOf(':')) : "";
-    return "location: http://localhost" + port + exchange.request().path() + "\r\n";
+    return "location: http://localhost" + port + request.path() + "\r\n";
   }
 }

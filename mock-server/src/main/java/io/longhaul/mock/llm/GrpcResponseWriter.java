@@ -54,18 +54,18 @@ final class GrpcResponseWriter extends Http2StreamWriter {
   }
 
   @Override
-  public void streamHead(ByteBuf out) {
+  void streamHead(ByteBuf out) {
     writeHead("200", "application/grpc");
   }
 
   @Override
-  public void head(ByteBuf out, int contentLength) {
+  void head(ByteBuf out, int contentLength) {
     writeHead("200", "application/grpc");
   }
 
   /** A failed call has no body; a response that is not gRPC has one. */
   @Override
-  public void error(ByteBuf out, PlainResponse error) {
+  void error(ByteBuf out, PlainResponse error) {
     if (error.contentType().equals("application/json")) {
       trailers = status(codeOf(error.status()), error.message());
     } else {
@@ -87,7 +87,7 @@ final class GrpcResponseWriter extends Http2StreamWriter {
   }
 
   @Override
-  public void finish() {
+  void finish() {
     if (trailers == null) {
       data(Unpooled.EMPTY_BUFFER, true);
     } else {

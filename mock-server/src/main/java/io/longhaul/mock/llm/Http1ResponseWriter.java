@@ -4,13 +4,12 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.util.concurrent.EventExecutor;
 import java.nio.charset.StandardCharsets;
 
 /** Encodes and writes one response on a connection of HTTP/1.1. */
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write ends in exceptionCaught, a close in
 // channelInactive
-final class Http1ResponseWriter implements ResponseWriter {
+final class Http1ResponseWriter extends ResponseWriter {
   private static final byte[] STREAM_HEAD =
       ascii(
           """
@@ -25,8 +24,6 @@ final class Http1ResponseWriter implements ResponseWriter {
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
   private final Http1ServerConnection connection;
-  private final ChannelHandlerContext context;
-  private final SocketTimestamps timestamps;
   private final boolean keepAlive;
 
   Http1ResponseWriter(
@@ -34,45 +31,34 @@ final class Http1ResponseWriter implements ResponseWriter {
       ChannelHandlerContext context,
       SocketTimestamps timestamps,
       boolean keepAlive) {
+    super(context, timestamps, connection.number());
     this.connection = connection;
-    this.context = context;
-    this.timestamps = timestamps;
     this.keepAlive = keepAlive;
   }
 
   @Override
-  public long connection() {
-    return connection.number();
-  }
-
-  @Override
-  public EventExecutor loop() {
-    return context.executor();
-  }
-
-  @Override
-  public ByteBuf buffer() {
+  ByteBuf buffer() {
     return context.alloc().ioBuffer(1024);
   }
 
   @Override
-  public void streamHead(ByteBuf out) {
+  void streamHead(ByteBuf out) {
     out.writeBytes(STREAM_HEAD);
     endHead(out, keepAlive);
   }
 
   @Override
-  public void head(ByteBuf out, int contentLength) {
+  void head(ByteBuf out, int contentLength) {
     writeHead(out, 200, "application/json", contentLength, "", keepAlive);
   }
 
   @Override
-  public void error(ByteBuf out, PlainResponse error) {
+  void error(ByteBuf out, PlainResponse error) {
     error.writeTo(out, keepAlive);
   }
 
   @Override
-  public void chunk(ByteBuf out, ByteBuf content) {
+  void chunk(ByteBuf out, ByteBuf content) {
     int length = content.readableBytes();
     int digits = Math.max(1, (35 - Integer.numberOfLeadingZeros(length)) / 4);
     for (int shift = (digits - 1) * 4; shift >= 0; shift -= 4) {
@@ -84,46 +70,36 @@ final class Http1ResponseWriter implements ResponseWriter {
   }
 
   @Override
-  public void lastChunk(ByteBuf out) {
+  void lastChunk(ByteBuf out) {
     out.writeBytes(LAST_CHUNK);
   }
 
   @Override
-  public void write(ByteBuf bytes) {
+  void write(ByteBuf bytes) {
     context.writeAndFlush(bytes, context.voidPromise());
   }
 
   /** Does nothing, because the encoded bytes contain the length. */
   @Override
-  public void finish() {}
+  void finish() {}
 
   @Override
-  public long flushNanos() {
-    return timestamps.flushNanos();
-  }
-
-  @Override
-  public boolean blocked() {
-    return timestamps.blocked();
-  }
-
-  @Override
-  public void responseDone() {
+  void responseDone() {
     connection.responseDone(context, keepAlive);
   }
 
   @Override
-  public void closeWhenIdle(long nanos) {
+  void closeWhenIdle(long nanos) {
     connection.closeWhenIdle(context, nanos);
   }
 
   @Override
-  public void closeAfterResponse() {
+  void closeAfterResponse() {
     connection.closeAfterWrites(context);
   }
 
   @Override
-  public void reset() {
+  void reset() {
     context.channel().config().setOption(ChannelOption.SO_LINGER, 0);
     context.close();
   }

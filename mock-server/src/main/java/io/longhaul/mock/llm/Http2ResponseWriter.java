@@ -15,7 +15,7 @@ final class Http2ResponseWriter extends Http2StreamWriter {
   }
 
   @Override
-  public void streamHead(ByteBuf out) {
+  void streamHead(ByteBuf out) {
     begin(
         new DefaultHttp2Headers()
             .status("200")
@@ -24,12 +24,12 @@ final class Http2ResponseWriter extends Http2StreamWriter {
   }
 
   @Override
-  public void head(ByteBuf out, int contentLength) {
+  void head(ByteBuf out, int contentLength) {
     head(200, "application/json", contentLength, "");
   }
 
   @Override
-  public void error(ByteBuf out, PlainResponse error) {
+  void error(ByteBuf out, PlainResponse error) {
     byte[] body = error.body().getBytes(StandardCharsets.UTF_8);
     head(error.status(), error.contentType(), body.length, error.extraHeaders());
     out.writeBytes(body);
@@ -60,7 +60,7 @@ final class Http2ResponseWriter extends Http2StreamWriter {
   }
 
   @Override
-  public void finish() {
+  void finish() {
     data(Unpooled.EMPTY_BUFFER, true);
     flush();
   }

@@ -23,7 +23,9 @@ final class RequestHandler {
     ReceivedRequest request = exchange.request();
     MockEndpoint endpoint = requireNonNull(request.endpoint());
     if (!request.hasApiKey(server.apiKey())) {
-      new ErrorResponder(exchange).write(401, wrongKey(endpoint, request), "authentication_error");
+      ErrorResponder.write(
+          exchange,
+          PlainResponse.error(401, wrongKey(endpoint, request), "authentication_error", ""));
       return;
     }
     JsonNode body;
@@ -36,10 +38,9 @@ final class RequestHandler {
         parsed = parsed.asStreaming();
       }
       exchange.parsed(parsed);
-      overrides = overridesOf(request);
+      overrides = Overrides.parse(request::header);
     } catch (BadRequest | IllegalArgumentException e) {
-      new ErrorResponder(exchange)
-          .write(400, requireNonNull(e.getMessage()), "invalid_request_error");
+      ErrorResponder.write(exchange, PlainResponse.error(400, requireNonNull(e.getMessage())));
       return;
     }
     start(server.script(), endpoint, exchange, body, parsed, overrides);
@@ -52,21 +53,8 @@ final class RequestHandler {
   private static String wrongKey(MockEndpoint endpoint, ReceivedRequest request) {
     Map.Entry<String, String> key = endpoint.apiKeyHeader("KEY");
     String given = request.header(key.getKey());
-    return "Invalid API key"
-        + (given == null ? "" : ": " + given)
-        + " (send "
-        + key.getKey()
-        + ": "
-        + key.getValue()
-        + ")";
-  }
-
-  private static Overrides overridesOf(ReceivedRequest request) {
-    return Overrides.parse(
-        request.header("x-mock-ttft"),
-        request.header("x-mock-itl"),
-        request.header("x-mock-output-tokens"),
-        request.header("x-mock-fault"));
+    return "Invalid API key%s (send %s: %s)"
+        .formatted(given == null ? "" : ": " + given, key.getKey(), key.getValue());
   }
 
   private static void start(
@@ -82,8 +70,7 @@ final class RequestHandler {
         server.scriptFor(exchange.number(), requestId, parsed.promptTokens(), overrides);
     Fault fault = script.fault();
     exchange.fault(fault);
-    if (fault != null && ErrorResponder.isFor(fault)) {
-      new ErrorResponder(exchange).write(fault);
+    if (fault != null && ErrorResponder.write(exchange, fault)) {
       return;
     }
     long responseId = server.seed() ^ ServerScript.keyOf(exchange.number(), requestId);
@@ -96,10 +83,9 @@ final class RequestHandler {
             ? endpoint.wrongFormat(body, parsed, responseId, createdSeconds)
             : endpoint.responseFormat(body, parsed, responseId, createdSeconds);
     if (parsed.stream() && format instanceof StreamFormat stream) {
-      boolean roleImmediately = server.roleChunk() == ServerScript.RoleChunk.AT_ONCE;
-      new StreamedResponse(exchange, parsed, script, stream, roleImmediately).run();
+      new StreamedResponse(exchange, parsed, script, stream).run();
     } else {
-      new WholeResponse(exchange, parsed, script, format).run();
+      new WholeResponse(exchange, parsed, script, format).start();
     }
   }
 }

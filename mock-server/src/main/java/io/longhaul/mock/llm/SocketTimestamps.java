@@ -54,10 +54,7 @@ final class SocketTimestamps extends ChannelDuplexHandler {
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     readNanos = System.nanoTime();
-    if (betweenRequests) {
-      firstByteNanos = readNanos;
-      betweenRequests = false;
-    }
+    requestStarted();
     context.fireChannelRead(message);
   }
 

@@ -19,18 +19,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamedResponse implements Runnable {
   private static final int NEVER = Integer.MAX_VALUE;
-  private static final long PAUSE_INSIDE_CHARACTER_NANOS = 5_000_000;
 
   private final Exchange exchange;
   private final ParsedRequest parsed;
   private final RequestScript script;
   private final StreamFormat format;
-  private final boolean roleImmediately;
   private final int tokens;
   private final int tokensPerChunk;
+  private final int faultyToken;
 
   private int faultAt = NEVER;
-  private int faultyToken = NEVER;
   private boolean headWritten;
   private int tokensWritten;
   private long dueNanos;
@@ -42,22 +40,16 @@ final class StreamedResponse implements Runnable {
   private int tokensInOut;
 
   StreamedResponse(
-      Exchange exchange,
-      ParsedRequest parsed,
-      RequestScript script,
-      StreamFormat format,
-      boolean roleImmediately) {
+      Exchange exchange, ParsedRequest parsed, RequestScript script, StreamFormat format) {
     this.exchange = exchange;
     this.parsed = parsed;
     this.script = script;
     this.format = format;
-    this.roleImmediately = roleImmediately;
     this.tokens = parsed.outputTokens(script.outputTokens());
     Fault fault = script.fault();
     this.tokensPerChunk = fault != null && fault.kind() == Fault.Kind.COALESCE ? fault.amount() : 1;
-    if (fault != null && FaultyTokens.has(fault)) {
-      this.faultyToken = Math.min(fault.positionIn(tokens), tokens - 1);
-    } else if (fault != null && appliesBetweenEvents(fault)) {
+    this.faultyToken = FaultyTokens.indexIn(tokens, fault);
+    if (fault != null && appliesBetweenEvents(fault)) {
       this.faultAt = fault.positionIn(tokens);
     }
   }
@@ -137,7 +129,7 @@ final class StreamedResponse implements Runnable {
       }
       default ->
           throw new IllegalStateException(
-              "Cannot apply fault: " + fault + " (it has no position between events)");
+              "Cannot apply fault: " + fault.text() + " (it has no position between events)");
     }
     return false;
   }
@@ -146,18 +138,16 @@ final class StreamedResponse implements Runnable {
     headWritten = true;
     exchange.status(200);
     exchange.writer().streamHead(out);
-    if (roleImmediately) {
-      writeRole();
-    }
     dueNanos =
         exchange.request().completeNanos()
             + script.timeToFirstTokenNanos()
             + gaps(nextTokens() - 1);
   }
 
-  private void writeRole() {
+  /** Writes the events before the first token together with it, as vLLM does. */
+  private void writeOpening() {
     ByteBuf event = exchange.scratch();
-    if (format.opening(event)) {
+    if (tokensWritten == 0 && format.opening(event)) {
       exchange.writer().chunk(out, event);
     }
   }
@@ -168,40 +158,30 @@ final class StreamedResponse implements Runnable {
   }
 
   private void writeTokens() {
-    if (tokensWritten == 0 && !roleImmediately) {
-      writeRole();
-    }
+    writeOpening();
     int count = nextTokens();
     ByteBuf events = exchange.scratch();
     for (int i = 0; i < count; i++) {
-      format.token(events, text(tokensWritten + i));
+      format.token(events, FaultyTokens.text(script, tokensWritten + i == faultyToken));
     }
     exchange.writer().chunk(out, events);
     tokensEnd(count);
   }
 
   private void writeFirstHalfOfToken() {
-    if (tokensWritten == 0 && !roleImmediately) {
-      writeRole();
-    }
+    writeOpening();
     ByteBuf event = exchange.scratch();
-    format.token(event, text(tokensWritten));
+    format.token(event, FaultyTokens.text(script, true));
     exchange.writer().chunk(out, event.readSlice(FaultyTokens.offsetInsideCharacter(event)));
     restOfToken = ByteBufUtil.getBytes(event);
     flush();
-    exchange.scheduleAt(System.nanoTime() + PAUSE_INSIDE_CHARACTER_NANOS, this);
+    exchange.scheduleAt(System.nanoTime() + FaultyTokens.PAUSE_INSIDE_CHARACTER_NANOS, this);
   }
 
   private void writeRestOfToken() {
     exchange.writer().chunk(out, exchange.scratch().writeBytes(restOfToken));
     restOfToken = null;
     tokensEnd(1);
-  }
-
-  private byte[] text(int token) {
-    return token == faultyToken
-        ? FaultyTokens.of(requireNonNull(script.fault()))
-        : Vocabulary.next(script.text());
   }
 
   /**

@@ -13,30 +13,18 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A response that is not streamed: head and body are sent when the last token is due. It draws the
  * same times and words as a stream. Faults between two events of a stream occur in the middle of
  * the body.
  */
-final class WholeResponse implements Runnable {
-  private static final long PAUSE_INSIDE_CHARACTER_NANOS = 5_000_000;
-
-  private enum Step {
-    WAIT,
-    WRITE,
-    WRITE_REST
-  }
-
+final class WholeResponse {
   private final Exchange exchange;
   private final ParsedRequest parsed;
   private final RequestScript script;
   private final ResponseFormat format;
   private final int tokens;
-
-  private Step next = Step.WAIT;
-  private byte @Nullable [] rest;
 
   WholeResponse(
       Exchange exchange, ParsedRequest parsed, RequestScript script, ResponseFormat format) {
@@ -47,28 +35,19 @@ final class WholeResponse implements Runnable {
     this.tokens = parsed.outputTokens(script.outputTokens());
   }
 
-  /** Executes the next step. */
-  @Override
-  public void run() {
-    switch (next) {
-      case WAIT -> begin();
-      case WRITE -> write();
-      case WRITE_REST -> writeRest();
-    }
-  }
-
-  private void begin() {
+  /** Schedules the response, or applies the fault that precedes it. */
+  void start() {
     long dueNanos = exchange.request().completeNanos() + script.timeToFirstTokenNanos();
     for (int i = 1; i < tokens; i++) {
       dueNanos += script.nextGapNanos();
     }
     Fault fault = script.fault();
     if (fault == null || fault.positionIn(tokens) != Fault.BEFORE_HEADERS) {
-      then(Step.WRITE, dueNanos);
+      exchange.scheduleAt(dueNanos, this::write);
     } else if (fault.kind() == Fault.Kind.RESET) {
       exchange.reset();
     } else if (fault.nanos() != Fault.FOREVER) {
-      then(Step.WRITE, Math.max(dueNanos, System.nanoTime() + fault.nanos()));
+      exchange.scheduleAt(Math.max(dueNanos, System.nanoTime() + fault.nanos()), this::write);
     }
   }
 
@@ -118,17 +97,10 @@ final class WholeResponse implements Runnable {
   }
 
   private List<byte[]> texts(int count) {
-    Fault fault = script.fault();
-    int faultyToken =
-        fault != null && FaultyTokens.has(fault)
-            ? Math.min(fault.positionIn(tokens), tokens - 1)
-            : -1;
+    int faultyToken = FaultyTokens.indexIn(tokens, script.fault());
     List<byte[]> texts = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      texts.add(
-          i == faultyToken
-              ? FaultyTokens.of(requireNonNull(fault))
-              : Vocabulary.next(script.text()));
+      texts.add(FaultyTokens.text(script, i == faultyToken));
     }
     return texts;
   }
@@ -143,28 +115,27 @@ final class WholeResponse implements Runnable {
   /** Writes a number of bytes and applies the fault. */
   private void applyFault(Fault fault, ByteBuf out, int bytes) {
     ByteBuf first = out.readRetainedSlice(bytes);
-    rest = ByteBufUtil.getBytes(out);
+    byte[] rest = ByteBufUtil.getBytes(out);
     out.release();
     exchange.write(first, 0, 0);
     switch (fault.kind()) {
       case RESET -> exchange.reset();
       case TRUNCATE -> exchange.closeAfterResponse();
-      case SPLIT_UTF8 -> then(Step.WRITE_REST, System.nanoTime() + PAUSE_INSIDE_CHARACTER_NANOS);
+      case SPLIT_UTF8 -> writeLater(rest, FaultyTokens.PAUSE_INSIDE_CHARACTER_NANOS);
       default -> {
         if (fault.nanos() != Fault.FOREVER) {
-          then(Step.WRITE_REST, System.nanoTime() + fault.nanos());
+          writeLater(rest, fault.nanos());
         }
       }
     }
   }
 
-  private void writeRest() {
-    exchange.write(exchange.buffer().writeBytes(rest), 1, tokens);
-    exchange.end(Outcome.COMPLETE);
-  }
-
-  private void then(Step step, long nanos) {
-    next = step;
-    exchange.scheduleAt(nanos, this);
+  private void writeLater(byte[] rest, long nanos) {
+    exchange.scheduleAt(
+        System.nanoTime() + nanos,
+        () -> {
+          exchange.write(exchange.buffer().writeBytes(rest), 1, tokens);
+          exchange.end(Outcome.COMPLETE);
+        });
   }
 }

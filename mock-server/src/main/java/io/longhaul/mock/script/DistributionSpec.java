@@ -1,6 +1,5 @@
 package io.longhaul.mock.script;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -110,18 +109,6 @@ public record DistributionSpec(Shape shape, Unit unit, double first, double seco
     return Math.max(0, Math.round(value));
   }
 
-  /** Returns the text that {@link #parse} parses to an equal distribution. */
-  @Override
-  public String toString() {
-    if (shape == Shape.CONSTANT) {
-      return value(first);
-    }
-    String name = shape.name().toLowerCase(Locale.ROOT);
-    return shape.parameters == 1
-        ? name + "(" + value(first) + ")"
-        : name + "(" + value(first) + "," + value(second) + ")";
-  }
-
   /** All whole values from the lower to the upper end have the same probability. */
   private double uniform(Draws draws) {
     double lowest = Math.ceil(first);
@@ -136,12 +123,6 @@ public record DistributionSpec(Shape shape, Unit unit, double first, double seco
     double variance = StrictMath.log1p((second * second) / (first * first));
     double mean = StrictMath.log(first) - variance / 2;
     return StrictMath.exp(mean + StrictMath.sqrt(variance) * draws.nextGaussian());
-  }
-
-  private String value(double number) {
-    return unit == Unit.NANOSECONDS
-        ? DurationText.of((long) number)
-        : BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
   }
 
   private static DistributionSpec parse(String text, Unit unit, String right) {

@@ -5,9 +5,7 @@ import java.math.RoundingMode;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Parses and formats durations: {@code 250us}, {@code 50ms}, {@code 1.5s}, {@code 2m}, {@code 1h}.
- */
+/** Parses durations: {@code 250us}, {@code 50ms}, {@code 1.5s}, {@code 2m}, {@code 1h}. */
 public final class DurationText {
   private static final Pattern FORM = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*(ns|us|µs|ms|s|m|h)");
   private static final BigDecimal MAX_NANOS = BigDecimal.valueOf(Long.MAX_VALUE / 4);
@@ -34,20 +32,6 @@ public final class DurationText {
       throw new IllegalArgumentException("Invalid duration: " + text + " (at most 73 years)");
     }
     return nanos.setScale(0, RoundingMode.HALF_EVEN).longValueExact();
-  }
-
-  /**
-   * Returns the shortest text without a fraction that {@link #parseNanos} parses to the same
-   * duration.
-   */
-  public static String of(long nanos) {
-    if (nanos % 1_000_000_000 == 0 && nanos != 0) {
-      return nanos / 1_000_000_000 + "s";
-    }
-    if (nanos % 1_000_000 == 0) {
-      return nanos / 1_000_000 + "ms";
-    }
-    return nanos % 1_000 == 0 ? nanos / 1_000 + "us" : nanos + "ns";
   }
 
   private static long nanosOf(String unit) {

@@ -129,23 +129,17 @@ public record Fault(Kind kind, int after, int amount, long nanos, String text) {
         "a keep-alive connection is closed TIME after the response");
 
     private final Pattern form;
-    private final String syntax;
-    private final String meaning;
+
+    /** Syntax, with parameters in upper case. */
+    final String syntax;
+
+    /** Effect in a few words. */
+    final String meaning;
 
     Kind(String form, String syntax, String meaning) {
       this.syntax = syntax;
       this.meaning = meaning;
       this.form = Pattern.compile(form + "( after (\\d{1,9}))?");
-    }
-
-    /** Returns its syntax, with parameters in upper case. */
-    String syntax() {
-      return syntax;
-    }
-
-    /** Returns its effect in a few words. */
-    String meaning() {
-      return meaning;
     }
 
     private boolean hasPosition() {
@@ -188,11 +182,6 @@ public record Fault(Kind kind, int after, int amount, long nanos, String text) {
       return Math.min(after, tokens);
     }
     return kind == Kind.RESET || kind == Kind.STALL ? BEFORE_HEADERS : tokens / 2;
-  }
-
-  @Override
-  public String toString() {
-    return text;
   }
 
   private static Fault read(Kind kind, Matcher form, String text) {

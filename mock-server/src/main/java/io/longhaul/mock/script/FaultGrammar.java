@@ -10,17 +10,17 @@ public final class FaultGrammar {
 
   /** Returns the syntax of {@link Trigger}. */
   public static Map<String, String> triggers() {
-    return table(Trigger.When.values(), Trigger.When::syntax, Trigger.When::meaning);
+    return table(Trigger.When.values(), form -> form.syntax, form -> form.meaning);
   }
 
   /** Returns the syntax of {@link Fault}. */
   public static Map<String, String> faults() {
-    return table(Fault.Kind.values(), Fault.Kind::syntax, Fault.Kind::meaning);
+    return table(Fault.Kind.values(), kind -> kind.syntax, kind -> kind.meaning);
   }
 
   /** Returns the syntax of {@link ScrapeFault}. */
   public static Map<String, String> scrapeFaults() {
-    return table(ScrapeFault.Kind.values(), ScrapeFault.Kind::syntax, ScrapeFault.Kind::meaning);
+    return table(ScrapeFault.Kind.values(), kind -> kind.syntax, kind -> kind.meaning);
   }
 
   private static <T> Map<String, String> table(

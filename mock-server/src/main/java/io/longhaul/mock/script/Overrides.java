@@ -3,6 +3,7 @@ package io.longhaul.mock.script;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,28 +19,21 @@ public record Overrides(
     @Nullable DistributionSpec interTokenLatency,
     @Nullable DistributionSpec outputTokens,
     @Nullable Fault fault) {
-  public static final Overrides NONE = new Overrides(null, null, null, null);
 
   /**
-   * Parses header values; null for a missing header.
+   * Reads the headers of a request.
    *
+   * @param header returns the value of a header by its name, or null
    * @throws IllegalArgumentException with every invalid value and its header
    */
-  public static Overrides parse(
-      @Nullable String ttft,
-      @Nullable String itl,
-      @Nullable String outputTokens,
-      @Nullable String fault) {
-    if (ttft == null && itl == null && outputTokens == null && fault == null) {
-      return NONE;
-    }
+  public static Overrides parse(UnaryOperator<String> header) {
     List<String> problems = new ArrayList<>();
     Overrides overrides =
         new Overrides(
-            read("X-Mock-Ttft", ttft, DistributionSpec::parseDuration, problems),
-            read("X-Mock-Itl", itl, DistributionSpec::parseDuration, problems),
-            read("X-Mock-Output-Tokens", outputTokens, DistributionSpec::parseCount, problems),
-            read("X-Mock-Fault", fault, Fault::parse, problems));
+            read(header, "X-Mock-Ttft", DistributionSpec::parseDuration, problems),
+            read(header, "X-Mock-Itl", DistributionSpec::parseDuration, problems),
+            read(header, "X-Mock-Output-Tokens", DistributionSpec::parseCount, problems),
+            read(header, "X-Mock-Fault", Fault::parse, problems));
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(String.join("; ", problems));
     }
@@ -47,14 +41,18 @@ public record Overrides(
   }
 
   private static <T> @Nullable T read(
-      String header, @Nullable String value, Function<String, T> parser, List<String> problems) {
+      UnaryOperator<String> header,
+      String name,
+      Function<String, T> parser,
+      List<String> problems) {
+    String value = header.apply(name);
     if (value == null) {
       return null;
     }
     try {
       return parser.apply(value);
     } catch (IllegalArgumentException e) {
-      problems.add(header + ": " + e.getMessage());
+      problems.add(name + ": " + e.getMessage());
       return null;
     }
   }

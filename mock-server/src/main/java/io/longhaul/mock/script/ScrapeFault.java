@@ -47,23 +47,17 @@ public record ScrapeFault(Kind kind, int amount, long nanos, String field) {
     DIE("die (\\S+)", "die TIME", "the port is closed for this time");
 
     private final Pattern form;
-    private final String syntax;
-    private final String meaning;
+
+    /** Syntax, with parameters in upper case. */
+    final String syntax;
+
+    /** Effect in a few words. */
+    final String meaning;
 
     Kind(String form, String syntax, String meaning) {
       this.syntax = syntax;
       this.meaning = meaning;
       this.form = Pattern.compile(form, Pattern.CASE_INSENSITIVE);
-    }
-
-    /** Returns its syntax, with parameters in upper case. */
-    String syntax() {
-      return syntax;
-    }
-
-    /** Returns its effect in a few words. */
-    String meaning() {
-      return meaning;
     }
   }
 

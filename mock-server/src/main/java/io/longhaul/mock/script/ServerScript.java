@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * @param outputTokens distribution of counts
  * @param prefillNanosPerPromptToken time that each word of the prompt adds to the time to first
  *     token
- * @param roleChunk when the chunk with only the role is sent
  * @param faults rules; the first one that applies to a request counts
  */
 public record ServerScript(
@@ -25,16 +24,7 @@ public record ServerScript(
     DistributionSpec interTokenLatency,
     DistributionSpec outputTokens,
     long prefillNanosPerPromptToken,
-    RoleChunk roleChunk,
     List<FaultRule<Fault>> faults) {
-
-  /** When a chat stream sends its first chunk, which contains only the role. */
-  public enum RoleChunk {
-    /** With the first token, like vLLM. */
-    WITH_FIRST_TOKEN,
-    /** With the headers, before any work, like {@code transformers serve}. */
-    AT_ONCE
-  }
 
   public ServerScript {
     faults = List.copyOf(faults);

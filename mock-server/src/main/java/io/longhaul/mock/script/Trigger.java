@@ -31,22 +31,15 @@ public record Trigger(When when, double number) {
     REQUEST("request N", "only request N"),
     RATE("rate P", "a random share of requests, from 0 to 1");
 
-    private final String syntax;
-    private final String meaning;
+    /** Syntax, with parameters in upper case. */
+    final String syntax;
+
+    /** Effect in a few words. */
+    final String meaning;
 
     When(String syntax, String meaning) {
       this.syntax = syntax;
       this.meaning = meaning;
-    }
-
-    /** Returns its syntax, with parameters in upper case. */
-    String syntax() {
-      return syntax;
-    }
-
-    /** Returns its effect in a few words. */
-    String meaning() {
-      return meaning;
     }
   }
 

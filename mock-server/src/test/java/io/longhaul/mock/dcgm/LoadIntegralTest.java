@@ -12,7 +12,7 @@ class LoadIntegralTest {
 
   @Test
   void theIntegralIsTheSumOfStreamsTimesTime() {
-    LoadIntegral integral = new LoadIntegral(START, 10);
+    LoadIntegral integral = new LoadIntegral(START);
     integral.openStreamsChanged(START + 100, 2);
     integral.openStreamsChanged(START + 150, 5);
 
@@ -21,15 +21,15 @@ class LoadIntegralTest {
 
   @Test
   void streamsAboveFullLoadCountAsFullLoad() {
-    LoadIntegral integral = new LoadIntegral(START, 3);
-    integral.openStreamsChanged(START, 7);
+    LoadIntegral integral = new LoadIntegral(START);
+    integral.openStreamsChanged(START, 70);
 
-    assertThat(integral.at(START + 10)).isEqualTo(new Load(START + 10, 3, 30));
+    assertThat(integral.at(START + 10)).isEqualTo(new Load(START + 10, 64, 640));
   }
 
   @Test
   void aTimeBeforeTheLastChangeCountsAsThatOfTheLastChange() {
-    LoadIntegral integral = new LoadIntegral(START, 3);
+    LoadIntegral integral = new LoadIntegral(START);
     integral.openStreamsChanged(START + 10, 1);
 
     assertThat(integral.at(START + 5)).isEqualTo(new Load(START + 10, 1, 0));
@@ -37,15 +37,14 @@ class LoadIntegralTest {
 
   @Test
   void aGpusEnergyIsTheIntegralOfItsPower() {
-    GpuFleet fleet = new GpuFleet(1, "GPU", "host", 80, 650, 16, 1_000, 0);
-    Gpu gpu = new Gpu(0, fleet, 42);
-    LoadIntegral integral = new LoadIntegral(START, 16);
+    Gpu gpu = new Gpu(0, 42);
+    LoadIntegral integral = new LoadIntegral(START);
     Load origin = integral.at(START);
     SplittableRandom random = new SplittableRandom(7);
     double millijoules = 0;
     long now = START;
     for (int i = 0; i < 1_000; i++) {
-      integral.openStreamsChanged(now, random.nextInt(24));
+      integral.openStreamsChanged(now, random.nextInt(96));
       double watts = gpu.read(integral.at(now), origin, 0, 0).watts();
       long nanos = random.nextLong(50_000_000);
       millijoules += watts * nanos / 1e6;

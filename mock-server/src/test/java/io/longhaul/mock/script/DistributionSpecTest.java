@@ -3,6 +3,8 @@ package io.longhaul.mock.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.mock.script.DistributionSpec.Shape;
+import io.longhaul.mock.script.DistributionSpec.Unit;
 import io.longhaul.mock.script.Draws.Purpose;
 import java.util.stream.LongStream;
 import org.assertj.core.data.Percentage;
@@ -15,29 +17,32 @@ class DistributionSpecTest {
   private static final int MANY = 200_000;
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "50ms",
-        "64",
-        "0ms",
-        "uniform(16,64)",
-        "normal(50ms,10ms)",
-        "exponential(20ms)",
-        "lognormal(50ms,20ms)",
-        "normal(32.5,4)",
-        "250us",
-        "1s",
-        "17ns"
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "50ms                 | CONSTANT    | NANOSECONDS | 50000000   | 0",
+        "64                   | CONSTANT    | COUNT       | 64         | 0",
+        "0ms                  | CONSTANT    | NANOSECONDS | 0          | 0",
+        "uniform(16,64)       | UNIFORM     | COUNT       | 16         | 64",
+        "normal(50ms,10ms)    | NORMAL      | NANOSECONDS | 50000000   | 10000000",
+        "exponential(20ms)    | EXPONENTIAL | NANOSECONDS | 20000000   | 0",
+        "lognormal(50ms,20ms) | LOGNORMAL   | NANOSECONDS | 50000000   | 20000000",
+        "normal(32.5,4)       | NORMAL      | COUNT       | 32.5       | 4",
+        "250us                | CONSTANT    | NANOSECONDS | 250000     | 0",
+        "1s                   | CONSTANT    | NANOSECONDS | 1000000000 | 0",
+        "17ns                 | CONSTANT    | NANOSECONDS | 17         | 0",
       })
-  void aTextIsReadAndWrittenTheSame(String text) {
-    assertThat(DistributionSpec.parse(text)).hasToString(text);
+  void aTextIsReadWithItsShapeUnitAndParameters(
+      String text, Shape shape, Unit unit, double first, double second) {
+    assertThat(DistributionSpec.parse(text))
+        .isEqualTo(new DistributionSpec(shape, unit, first, second));
   }
 
   @Test
   void spacesCapitalsAndOtherUnitsAreAccepted() {
     assertThat(DistributionSpec.parse(" Normal( 0.05s , 10 ms ) "))
-        .hasToString("normal(50ms,10ms)");
-    assertThat(DistributionSpec.parse("1.5m")).hasToString("90s");
+        .isEqualTo(DistributionSpec.parse("normal(50ms,10ms)"));
+    assertThat(DistributionSpec.parse("1.5m")).isEqualTo(DistributionSpec.parse("90s"));
   }
 
   @ParameterizedTest
