@@ -3,7 +3,6 @@ package io.longhaul.sinks.lake;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.RowFile;
-import io.longhaul.sinks.RowHash;
 import io.longhaul.sinks.parquet.ParquetRows;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -112,14 +111,6 @@ public record Lake(Path folder) {
     List<T> rows = new ArrayList<>();
     forEach(dataset, runId, rows::add);
     return rows;
-  }
-
-  /** Returns the hash of the rows of a run in one dataset. */
-  public <T extends SpecificRecordBase> RowHash hash(Dataset<T> dataset, String runId)
-      throws IOException {
-    RowHash hash = new RowHash();
-    forEach(dataset, runId, hash::add);
-    return hash;
   }
 
   /** Returns the sorted runs that have rows. */
