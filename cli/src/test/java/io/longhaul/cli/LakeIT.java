@@ -28,6 +28,7 @@ import io.longhaul.pipeline.source.LaneSources;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.RowHash;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.parquet.ParquetSinks;
 import java.io.IOException;
@@ -467,7 +468,7 @@ class LakeIT {
   private Map<String, String> hashesOf(Lake rows) throws IOException {
     Map<String, String> hashes = new TreeMap<>();
     for (Dataset<?> dataset : Dataset.ALL) {
-      hashes.put(dataset.name(), rows.hash(dataset, runId).toString());
+      hashes.put(dataset.name(), RowHash.of(rows, dataset, runId).toString());
     }
     return hashes;
   }

@@ -111,7 +111,7 @@ class RecordedLogsIT {
     Lake lake = new Lake(layout.lake());
     Map<String, String> lines = new TreeMap<>();
     for (Dataset<?> dataset : Dataset.ALL) {
-      RowHash hash = lake.hash(dataset, lake.runs().get(0));
+      RowHash hash = RowHash.of(lake, dataset, lake.runs().get(0));
       lines.put(dataset.name(), "%s %d %s%n".formatted(dataset.name(), hash.rows(), hash));
     }
     return String.join("", lines.values());

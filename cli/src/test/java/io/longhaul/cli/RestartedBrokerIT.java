@@ -13,6 +13,7 @@ import io.longhaul.mock.MockServer;
 import io.longhaul.mock.MockServerOptions;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.RowHash;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -207,7 +208,7 @@ class RestartedBrokerIT {
     Map<String, String> hashes = new HashMap<>();
     for (Dataset<?> dataset : Dataset.ALL) {
       if (!dataset.equals(Dataset.REJECTED) && !dataset.equals(Dataset.LATE)) {
-        hashes.put(dataset.name(), lake.hash(dataset, run).toString());
+        hashes.put(dataset.name(), RowHash.of(lake, dataset, run).toString());
       }
     }
     return hashes;

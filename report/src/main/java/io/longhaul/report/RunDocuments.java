@@ -61,14 +61,14 @@ public final class RunDocuments {
     List<String> remarks = new ArrayList<>(writeHandshakes(report.run().getRunId(), lake, layout));
     if (layout.also().contains(OptionalExport.GENAI_PERF)
         || layout.also().contains(OptionalExport.RELEASE_24_03)) {
-      GenAiPerfDocuments.write(new GenAiPerfRun(report, lake), layout);
+      GenAiPerfDocuments.write(GenAiPerfRun.of(report, lake), layout);
     }
     JsonDocument.write(layout.slicesJson(), json -> new SlicesJson(json, report).write());
     if (!report.aiperfSlices().isEmpty()) {
       JsonDocument.write(layout.timeslicesJson(), json -> TimeslicesJson.write(json, report));
       TimeslicesCsv.of(report.aiperfSlices()).replace(layout.timeslicesCsv());
     }
-    ProfileCsv.of(report).replace(layout.profileCsv());
+    ProfileCsv.of(report.aiperfResults(), report.gpuTelemetry()).replace(layout.profileCsv());
     JsonDocument.write(layout.profileJson(), json -> new ProfileJson(json, report).write());
     JsonDocument.write(layout.longhaulJson(), json -> new LonghaulJson(json, report).write());
     // The longest documents come last, since the disk may be too small for them.

@@ -1,15 +1,12 @@
 package io.longhaul.sinks;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -166,17 +163,13 @@ public record ExportLayout(Path folder, String prefix, Set<OptionalExport> also)
 
   /** Returns the existing files of these lines: one, one per hour, or none. */
   public static List<Path> parts(Path whole) throws IOException {
-    Pattern name =
-        Pattern.compile(
-            Pattern.quote(stemOf(whole)) + "(\\.\\d{4}-\\d{2}-\\d{2}T\\d{2})?\\" + LINES);
-    List<Path> parts = new ArrayList<>();
-    try (DirectoryStream<Path> files =
-        Files.newDirectoryStream(
-            whole.getParent(), file -> name.matcher(file.getFileName().toString()).matches())) {
-      files.forEach(parts::add);
+    String name = whole.getFileName().toString();
+    try (Stream<Path> files = Files.list(whole.getParent())) {
+      return files
+          .filter(file -> file.equals(whole) || claimOf(file).equals(name))
+          .sorted()
+          .toList();
     }
-    Collections.sort(parts);
-    return parts;
   }
 
   private static String stemOf(Path whole) {
@@ -186,9 +179,7 @@ public record ExportLayout(Path folder, String prefix, Set<OptionalExport> also)
 
   /** Returns the file of GPU samples. */
   public Path gpuTelemetryJsonl() {
-    String name =
-        prefix.equals(DEFAULT_PREFIX) ? "gpu_telemetry_export" : prefix + "_gpu_telemetry";
-    return folder.resolve(name + ".jsonl");
+    return folder.resolve(telemetryStem("gpu_telemetry") + LINES);
   }
 
   /**
@@ -197,9 +188,11 @@ public record ExportLayout(Path folder, String prefix, Set<OptionalExport> also)
    * @param ending extension of the name, with the dot
    */
   public Path serverMetrics(String ending) {
-    String name =
-        prefix.equals(DEFAULT_PREFIX) ? "server_metrics_export" : prefix + "_server_metrics";
-    return folder.resolve(name + ending);
+    return folder.resolve(telemetryStem("server_metrics") + ending);
+  }
+
+  private String telemetryStem(String name) {
+    return prefix.equals(DEFAULT_PREFIX) ? name + "_export" : prefix + "_" + name;
   }
 
   /** Returns the file of server metrics in Longhaul's slices. */

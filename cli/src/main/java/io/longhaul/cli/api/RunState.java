@@ -7,7 +7,7 @@ import io.longhaul.control.coordinator.RunListener;
 import io.longhaul.export.SliceRow;
 import io.longhaul.report.figures.AiperfResult;
 import io.longhaul.report.figures.LiveTotals;
-import io.longhaul.report.longhaul.LiveSliceJson;
+import io.longhaul.report.longhaul.SliceRowJson;
 import io.longhaul.wire.ServerSample;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -145,9 +145,9 @@ final class RunState implements RunListener {
 
   private JsonNode jsonOf(SliceRow slice) {
     try {
-      return MAPPER.readTree(LiveSliceJson.of(slice, runStartEpochNanos));
+      return MAPPER.readTree(SliceRowJson.live(slice, runStartEpochNanos));
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // LiveSliceJson writes valid JSON
+      throw new UncheckedIOException(e); // SliceRowJson writes valid JSON
     }
   }
 

@@ -192,7 +192,7 @@ class ComposeTopologyIT {
   private static Map<String, String> hashes(Lake lake, String run) throws IOException {
     Map<String, String> hashes = new HashMap<>();
     for (Dataset<?> dataset : Dataset.ALL) {
-      RowHash hash = lake.hash(dataset, run);
+      RowHash hash = RowHash.of(lake, dataset, run);
       hashes.put(dataset.name(), hash.rows() + " rows " + hash);
     }
     return hashes;

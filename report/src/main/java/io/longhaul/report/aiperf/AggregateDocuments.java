@@ -21,8 +21,12 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** {@code profile_export_aiperf_aggregate.json} and {@code .csv} as AIPerf 0.13 writes them. */
-public final class AggregateDocuments {
+/**
+ * {@code profile_export_aiperf_aggregate.json} and {@code .csv} as AIPerf 0.13 writes them.
+ *
+ * @param about further metadata
+ */
+public record AggregateDocuments(Aggregate aggregate, ObjectNode about) {
   private static final String SCHEMA_VERSION = "1.0";
   private static final String TYPE = "confidence";
 
@@ -42,16 +46,6 @@ public final class AggregateDocuments {
           new Column("t_critical", CrossRunStatistics::tCritical, 4));
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-
-  private final Aggregate aggregate;
-
-  /** Further metadata. */
-  private final ObjectNode about;
-
-  private AggregateDocuments(Aggregate aggregate, ObjectNode about) {
-    this.aggregate = aggregate;
-    this.about = about;
-  }
 
   /** Writes both documents to a folder. */
   public static void write(Aggregate aggregate, Path folder) throws IOException {

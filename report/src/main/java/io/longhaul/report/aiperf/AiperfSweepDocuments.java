@@ -173,11 +173,7 @@ public final class AiperfSweepDocuments {
     ObjectNode figures = NODES.objectNode();
     figures.put("mean", across.mean()).put("std", across.std());
     figures.put("min", across.min()).put("max", across.max());
-    if (Double.isFinite(across.cv())) {
-      figures.put("cv", across.cv());
-    } else {
-      figures.putNull("cv");
-    }
+    figures.put("cv", Double.isFinite(across.cv()) ? across.cv() : null);
     return figures
         .put("ci_low", across.ciLow())
         .put("ci_high", across.ciHigh())

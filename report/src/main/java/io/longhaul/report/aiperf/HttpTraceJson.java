@@ -20,10 +20,6 @@ final class HttpTraceJson {
   private HttpTraceJson() {}
 
   static void write(JsonDocument json, RequestRow row) throws IOException {
-    json.object("trace_data", () -> writeMembers(json, row));
-  }
-
-  private static void writeMembers(JsonDocument json, RequestRow row) throws IOException {
     Long sent = row.getSentEpochNs();
     json.text("trace_type", TRACE_TYPE);
     json.plainIntegerIfAny("request_send_start_ns", sent);
@@ -54,7 +50,7 @@ final class HttpTraceJson {
 
   private static void phase(JsonDocument json, String name, Metric metric, RequestRow row)
       throws IOException {
-    long nanos = RequestFormulas.value(metric, RowFacts.of(row));
+    long nanos = RequestFormulas.value(metric, new RowFacts(row));
     if (nanos != RequestFacts.NONE) {
       json.plainInteger(name, nanos);
     }

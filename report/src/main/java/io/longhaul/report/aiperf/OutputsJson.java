@@ -56,7 +56,7 @@ public final class OutputsJson {
    */
   public static long write(RunReport report, Lake lake, ExportLayout layout) throws IOException {
     try (StoredExchanges exchanges = new StoredExchanges(layout.kept());
-        PlanOrderSorter ordered = PlanOrderSorter.in(layout.folder(), "outputs")) {
+        PlanOrderSorter ordered = new PlanOrderSorter(layout.folder(), "outputs")) {
       OutputsJson outputs = new OutputsJson(exchanges, RecordMetrics.of(report.run()));
       new ReportedRequests(report, lake)
           .forEach(Set.of(), row -> outputs.putIfProfiling(row, ordered));
@@ -85,7 +85,7 @@ public final class OutputsJson {
     json.text("conversation_id", row.getSessionId());
     json.plainInteger("turn_index", row.getTurnIndex());
     json.text("x_request_id", row.getRequestId());
-    json.plainInteger("request_start_ns", RowFacts.of(row).startOrHandedNanos());
+    json.plainInteger("request_start_ns", new RowFacts(row).startOrHandedNanos());
     json.plainInteger("request_end_ns", row.getEndedEpochNs());
     json.object("metrics", () -> writeMetrics(json, row));
     json.textOrNull("response_text", RowFacts.isValid(row) ? textOf(row) : null);
@@ -93,17 +93,7 @@ public final class OutputsJson {
 
   private void writeMetrics(JsonDocument json, RequestRow row) throws IOException {
     Map<Metric, Long> numbers = new HashMap<>();
-    figures.read(
-        row,
-        new RecordMetrics.Reader() {
-          @Override
-          public void number(Metric metric, long stored) {
-            numbers.put(metric, stored);
-          }
-
-          @Override
-          public void list(Metric metric, long[] stored) {}
-        });
+    figures.read(row, numbers::put);
     for (Metric metric : METRICS) {
       Long stored = numbers.get(metric);
       if (stored != null && metric.unit().storedPerDisplay() == 1) {

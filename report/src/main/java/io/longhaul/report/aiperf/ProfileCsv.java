@@ -2,7 +2,6 @@ package io.longhaul.report.aiperf;
 
 import io.longhaul.report.figures.AiperfResult;
 import io.longhaul.report.figures.GpuTelemetry;
-import io.longhaul.report.figures.RunReport;
 import io.longhaul.report.figures.Statistic;
 import io.longhaul.report.json.CsvText;
 import java.util.Comparator;
@@ -18,10 +17,6 @@ public final class ProfileCsv {
   private final CsvText csv = new CsvText();
 
   private ProfileCsv() {}
-
-  public static CsvText of(RunReport report) {
-    return of(report.aiperfResults(), report.gpuTelemetry());
-  }
 
   public static CsvText of(List<AiperfResult> results, List<GpuTelemetry> gpus) {
     ProfileCsv profile = new ProfileCsv();

@@ -85,12 +85,11 @@ public record ProfileJson(JsonDocument json, RunReport report) {
         "error_summary",
         errors,
         error -> {
-          String type = AiperfErrorType.of(outcomeOf(error), error.count().getReason());
+          String type = RecordJson.errorType(outcomeOf(error), error.count().getReason());
           json.object(
               "error_details",
               () -> {
-                if (error.count().getStatus() != null
-                    && !type.equals(AiperfErrorType.INVALID_RESULT)) {
+                if (error.count().getStatus() != null && !type.equals(RecordJson.INVALID_RESULT)) {
                   json.plainInteger("code", error.count().getStatus());
                 }
                 json.text("type", type);

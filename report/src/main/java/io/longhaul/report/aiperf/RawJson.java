@@ -36,7 +36,7 @@ public final class RawJson {
   /** Writes the members of the line; the payload is last, as in AIPerf. */
   public void write(JsonDocument json, RequestRow row) throws IOException {
     record.writeMetadata(json, row);
-    json.plainInteger("start_perf_ns", RowFacts.of(row).startOrHandedNanos());
+    json.plainInteger("start_perf_ns", new RowFacts(row).startOrHandedNanos());
     Optional<RawExchange> found =
         kept.of(row.getLaneId(), row.getPlanIndex()).map(KeptExchange::getRaw);
     if (found.isPresent()) {

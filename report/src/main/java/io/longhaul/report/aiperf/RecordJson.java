@@ -7,6 +7,7 @@ import io.longhaul.metrics.Outcome;
 import io.longhaul.report.figures.RecordMetrics;
 import io.longhaul.report.figures.RowFacts;
 import io.longhaul.report.json.JsonDocument;
+import io.longhaul.schema.FailureReason;
 import io.longhaul.sinks.RowPhase;
 import java.io.IOException;
 import java.util.Locale;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * of one request. For one thread.
  */
 public record RecordJson(RecordMetrics metrics, boolean hasWarmup, boolean withTrace) {
+
+  /** AIPerf's type of a complete response that cannot be measured; it has no code. */
+  static final String INVALID_RESULT = "InvalidInferenceResultError";
 
   /** AIPerf's code of a request that the client cancelled. */
   private static final int CANCELLED_CODE = 499;
@@ -37,7 +41,7 @@ public record RecordJson(RecordMetrics metrics, boolean hasWarmup, boolean withT
     writeMetadata(json, row);
     json.object("metrics", () -> metrics.read(row, new MetricMembers(json)));
     if (withTrace) {
-      HttpTraceJson.write(json, row);
+      json.object("trace_data", () -> HttpTraceJson.write(json, row));
     }
     writeErrorIfAny(json, row);
   }
@@ -60,7 +64,7 @@ public record RecordJson(RecordMetrics metrics, boolean hasWarmup, boolean withT
     json.text("conversation_id", row.getSessionId());
     json.plainInteger("turn_index", row.getTurnIndex());
     json.plainInteger("credit_issued_ns", row.getHandedEpochNs());
-    json.plainInteger("request_start_ns", RowFacts.of(row).startOrHandedNanos());
+    json.plainInteger("request_start_ns", new RowFacts(row).startOrHandedNanos());
     json.plainIntegerIfAny("request_ack_ns", row.getHeadersEpochNs());
     json.plainInteger("request_end_ns", row.getEndedEpochNs());
     json.text("worker_id", row.getProcessId());
@@ -95,10 +99,10 @@ public record RecordJson(RecordMetrics metrics, boolean hasWarmup, boolean withT
       case LOST ->
           writeError(
               json, null, row.getOutcome(), "How it ended is not known: what told it is lost");
-      case OK -> writeError(json, null, AiperfErrorType.INVALID_RESULT, whyInvalid(row));
+      case OK -> writeError(json, null, INVALID_RESULT, whyInvalid(row));
       case HTTP_ERROR, TRANSPORT_ERROR, PROTOCOL_ERROR, STREAM_ERROR, TRUNCATED, TIMEOUT -> {
-        String type = AiperfErrorType.of(Outcome.ofRow(row.getOutcome()), row.getReason());
-        Integer code = AiperfErrorType.INVALID_RESULT.equals(type) ? null : row.getStatus();
+        String type = errorType(Outcome.ofRow(row.getOutcome()), row.getReason());
+        Integer code = INVALID_RESULT.equals(type) ? null : row.getStatus();
         writeError(json, code, type, row.getMessage());
       }
     }
@@ -110,6 +114,13 @@ public record RecordJson(RecordMetrics metrics, boolean hasWarmup, boolean withT
     json.plainIntegerIfAny("code", code);
     json.textIfAny("type", type);
     json.text("message", message == null ? "" : message);
+  }
+
+  /** Returns the type of an error: AIPerf's if it has one, otherwise our reason. */
+  static String errorType(Outcome outcome, String reason) {
+    return outcome == Outcome.OK || FailureReason.NO_CONTENT.matches(reason)
+        ? INVALID_RESULT
+        : reason;
   }
 
   private static String whyInvalid(RequestRow row) {

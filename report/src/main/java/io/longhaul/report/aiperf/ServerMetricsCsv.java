@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,21 +31,11 @@ final class ServerMetricsCsv {
   private static final List<String> COUNTER =
       List.of("total", "rate", "rate_avg", "rate_min", "rate_max", "rate_std");
   private static final List<String> HISTOGRAM =
-      List.of(
-          "count",
-          "count_rate",
-          "sum",
-          "sum_rate",
-          "avg",
-          "p1_estimate",
-          "p5_estimate",
-          "p10_estimate",
-          "p25_estimate",
-          "p50_estimate",
-          "p75_estimate",
-          "p90_estimate",
-          "p95_estimate",
-          "p99_estimate");
+      Stream.concat(
+              Stream.of("count", "count_rate", "sum", "sum_rate", "avg"),
+              Stream.of("p1", "p5", "p10", "p25", "p50", "p75", "p90", "p95", "p99")
+                  .map(percentile -> percentile + "_estimate"))
+          .toList();
 
   private final CsvText csv = new CsvText();
   private boolean anySection;

@@ -113,7 +113,7 @@ public record ServerMetricsDocuments(RunReport report, Lake lake, ExportLayout l
     long start = report.startEpochNanos();
     long end =
         figures.pages().stream()
-            .mapToLong(PageFigures::windowEndEpochNanos)
+            .mapToLong(PageFigures::lastScrapeEpochNanos)
             .max()
             .orElse(report.endEpochNanos());
     Map<String, Integer> types =

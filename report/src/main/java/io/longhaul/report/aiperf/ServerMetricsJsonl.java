@@ -6,6 +6,7 @@ import io.longhaul.report.json.JsonDocument;
 import io.longhaul.sinks.servers.SeriesId;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +21,7 @@ import java.util.TreeMap;
 final class ServerMetricsJsonl {
   private final RunReport report;
   private final JsonDocument.LineWriter lines;
-  private final Map<String, List<ServerSampleRow>> lastScrapes = new HashMap<>();
+  private final Map<String, List<List<Object>>> lastContents = new HashMap<>();
   private List<ServerSampleRow> scrape = new ArrayList<>();
 
   ServerMetricsJsonl(RunReport report, JsonDocument.LineWriter lines) {
@@ -49,33 +50,25 @@ final class ServerMetricsJsonl {
   }
 
   private void endScrape() throws IOException {
-    String url = scrape.get(0).getUrl();
-    if (!isEqual(lastScrapes.getOrDefault(url, List.of()))) {
+    List<List<Object>> contents = contents();
+    if (!contents.equals(lastContents.put(scrape.get(0).getUrl(), contents))) {
       lines.line(this::write);
     }
-    lastScrapes.put(url, scrape);
     scrape = new ArrayList<>();
   }
 
-  private boolean isEqual(List<ServerSampleRow> earlier) {
-    if (earlier.size() != scrape.size()) {
-      return false;
-    }
-    for (int i = 0; i < scrape.size(); i++) {
-      ServerSampleRow now = scrape.get(i);
-      ServerSampleRow then = earlier.get(i);
-      boolean same =
-          now.getName().equals(then.getName())
-              && now.getLabels().equals(then.getLabels())
-              && String.valueOf(now.getValue()).equals(String.valueOf(then.getValue()))
-              && String.valueOf(now.getHistogramSum())
-                  .equals(String.valueOf(then.getHistogramSum()))
-              && now.getBucketCounts().equals(then.getBucketCounts());
-      if (!same) {
-        return false;
-      }
-    }
-    return true;
+  /** Returns the readings of the scrape without their time. */
+  private List<List<Object>> contents() {
+    return scrape.stream()
+        .map(
+            row ->
+                Arrays.<Object>asList(
+                    row.getName(),
+                    row.getLabels(),
+                    row.getValue(),
+                    row.getHistogramSum(),
+                    row.getBucketCounts()))
+        .toList();
   }
 
   private void write(JsonDocument json) throws IOException {

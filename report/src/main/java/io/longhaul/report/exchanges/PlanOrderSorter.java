@@ -1,11 +1,5 @@
 package io.longhaul.report.exchanges;
 
-import static java.nio.file.StandardOpenOption.CREATE;
-import static java.nio.file.StandardOpenOption.DELETE_ON_CLOSE;
-import static java.nio.file.StandardOpenOption.READ;
-import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
-import static java.nio.file.StandardOpenOption.WRITE;
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -18,11 +12,6 @@ public final class PlanOrderSorter implements Closeable {
   private final FileChannel records;
   private final RecordPositions positions;
 
-  private PlanOrderSorter(FileChannel records, RecordPositions positions) {
-    this.records = records;
-    this.positions = positions;
-  }
-
   /** Receives a record. */
   @FunctionalInterface
   public interface Reader {
@@ -34,16 +23,9 @@ public final class PlanOrderSorter implements Closeable {
    *
    * @param name name of the files
    */
-  public static PlanOrderSorter in(Path folder, String name) throws IOException {
-    FileChannel records =
-        FileChannel.open(
-            folder.resolve("." + name + ".records"),
-            CREATE,
-            TRUNCATE_EXISTING,
-            READ,
-            WRITE,
-            DELETE_ON_CLOSE);
-    return new PlanOrderSorter(records, RecordPositions.in(folder.resolve("." + name + ".places")));
+  public PlanOrderSorter(Path folder, String name) throws IOException {
+    records = RecordPositions.temporaryFile(folder.resolve("." + name + ".records"));
+    positions = new RecordPositions(folder.resolve("." + name + ".places"));
   }
 
   /** Adds the record of a request of the plan. */
@@ -62,9 +44,9 @@ public final class PlanOrderSorter implements Closeable {
     for (long planIndex = 0; planIndex < positions.end(); planIndex++) {
       OptionalLong at = positions.get(planIndex);
       if (at.isPresent()) {
-        PositionalReader.readWhole(records, length, at.getAsLong());
+        RecordPositions.readWhole(records, length, at.getAsLong());
         ByteBuffer record = ByteBuffer.allocate(length.getInt());
-        PositionalReader.readWhole(records, record, at.getAsLong() + Integer.BYTES);
+        RecordPositions.readWhole(records, record, at.getAsLong() + Integer.BYTES);
         reader.record(record.array());
       }
     }

@@ -21,14 +21,13 @@ final class RecordPositions implements Closeable {
   private final FileChannel file;
   private final ByteBuffer buffer = ByteBuffer.allocate(Long.BYTES);
 
-  private RecordPositions(FileChannel file) {
-    this.file = file;
+  RecordPositions(Path file) throws IOException {
+    this.file = temporaryFile(file);
   }
 
-  /** Creates an empty file of positions, replacing an existing one. */
-  static RecordPositions in(Path file) throws IOException {
-    return new RecordPositions(
-        FileChannel.open(file, CREATE, TRUNCATE_EXISTING, READ, WRITE, DELETE_ON_CLOSE));
+  /** Creates an empty file that is deleted on close, replacing an existing one. */
+  static FileChannel temporaryFile(Path file) throws IOException {
+    return FileChannel.open(file, CREATE, TRUNCATE_EXISTING, READ, WRITE, DELETE_ON_CLOSE);
   }
 
   void put(long planIndex, long position) throws IOException {
@@ -39,7 +38,7 @@ final class RecordPositions implements Closeable {
 
   /** Returns the position; empty if there is no record of this request. */
   OptionalLong get(long planIndex) throws IOException {
-    if (!PositionalReader.readWhole(file, buffer, planIndex * Long.BYTES)) {
+    if (!readWhole(file, buffer, planIndex * Long.BYTES)) {
       return OptionalLong.empty();
     }
     long position = buffer.getLong() - 1;
@@ -49,6 +48,18 @@ final class RecordPositions implements Closeable {
   /** Returns one more than the last plan index with a record. */
   long end() throws IOException {
     return file.size() / Long.BYTES;
+  }
+
+  /** Fills a buffer from a position on and flips it; returns false if the file ends earlier. */
+  static boolean readWhole(FileChannel file, ByteBuffer buffer, long from) throws IOException {
+    buffer.clear();
+    while (buffer.hasRemaining()) {
+      if (file.read(buffer, from + buffer.position()) < 0) {
+        return false;
+      }
+    }
+    buffer.flip();
+    return true;
   }
 
   @Override

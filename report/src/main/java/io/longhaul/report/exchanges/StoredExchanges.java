@@ -38,7 +38,7 @@ public final class StoredExchanges implements Closeable {
     Optional<StoredLane> lane = lanes.get(laneId);
     if (lane == null) {
       Path file = folder.resolve(StoredExchangeFile.nameOf(laneId));
-      lane = Files.exists(file) ? Optional.of(StoredLane.open(file, codec)) : Optional.empty();
+      lane = Files.exists(file) ? Optional.of(new StoredLane(file, codec)) : Optional.empty();
       lanes.put(laneId, lane);
     }
     return lane.isPresent() ? lane.get().at(planIndex) : Optional.empty();

@@ -21,25 +21,18 @@ final class StoredLane implements Closeable {
   private final WireCodec<KeptExchange> codec;
   private final ByteBuffer head = ByteBuffer.allocate(StoredExchangeFile.HEAD_BYTES);
 
-  private StoredLane(FileChannel file, RecordPositions positions, WireCodec<KeptExchange> codec) {
-    this.file = file;
-    this.positions = positions;
-    this.codec = codec;
-  }
-
   /** Opens a file and indexes its records. Ignores a truncated record at its end. */
-  static StoredLane open(Path path, WireCodec<KeptExchange> codec) throws IOException {
-    RecordPositions positions =
-        RecordPositions.in(path.resolveSibling(path.getFileName() + ".places"));
-    StoredLane lane = new StoredLane(FileChannel.open(path, READ), positions, codec);
-    lane.findPlaces();
-    return lane;
+  StoredLane(Path path, WireCodec<KeptExchange> codec) throws IOException {
+    this.codec = codec;
+    positions = new RecordPositions(path.resolveSibling(path.getFileName() + ".places"));
+    file = FileChannel.open(path, READ);
+    findPlaces();
   }
 
   private void findPlaces() throws IOException {
     long size = file.size();
     long at = 0;
-    while (PositionalReader.readWhole(file, head, at)) {
+    while (RecordPositions.readWhole(file, head, at)) {
       long planIndex = head.getLong();
       long next = at + StoredExchangeFile.HEAD_BYTES + head.getInt();
       if (next > size) {
@@ -56,9 +49,9 @@ final class StoredLane implements Closeable {
       return Optional.empty();
     }
     long at = place.getAsLong();
-    PositionalReader.readWhole(file, head, at);
+    RecordPositions.readWhole(file, head, at);
     ByteBuffer record = ByteBuffer.allocate(head.getInt(Long.BYTES));
-    PositionalReader.readWhole(file, record, at + StoredExchangeFile.HEAD_BYTES);
+    RecordPositions.readWhole(file, record, at + StoredExchangeFile.HEAD_BYTES);
     try {
       return Optional.of(codec.decode(record.array()));
     } catch (UnreadableRecordException e) {

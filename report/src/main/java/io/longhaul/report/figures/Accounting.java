@@ -14,8 +14,8 @@ import java.util.OptionalLong;
  * record in the log; issued and not issued are then intervals.
  *
  * @param planned empty if only time limits the run
- * @param issued requests that were sent, at least as many as {@code accounted}
- * @param notIssued planned requests that were not sent
+ * @param knownIssued requests that were sent according to the log
+ * @param knownNotIssued planned requests that were not sent according to the log
  * @param errors requests that ended with an error of any kind
  * @param lost requests lost with their generator, including those of which the log contains only
  *     their number
@@ -23,8 +23,8 @@ import java.util.OptionalLong;
  */
 public record Accounting(
     OptionalLong planned,
-    Interval issued,
-    Interval notIssued,
+    long knownIssued,
+    long knownNotIssued,
     long ok,
     long errors,
     long timeouts,
@@ -40,11 +40,6 @@ public record Accounting(
    * @param atMost empty if there is no upper bound
    */
   public record Interval(long atLeast, OptionalLong atMost) {
-
-    static Interval exactly(long count) {
-      return new Interval(count, OptionalLong.of(count));
-    }
-
     public boolean isExact() {
       return atMost.isPresent() && atMost.getAsLong() == atLeast;
     }
@@ -53,30 +48,54 @@ public record Accounting(
   /** Returns the accounting of a run, computed from its summary. */
   public static Accounting of(RunRow run) {
     SliceRow totals = run.getTotals();
-    Accounting counted =
-        new Accounting(
-            run.getPlannedRequests() < 0
-                ? OptionalLong.empty()
-                : OptionalLong.of(run.getPlannedRequests()),
-            Interval.exactly(run.getIssued()),
-            Interval.exactly(run.getNotIssued()),
-            totals.getRequestsOk(),
-            totals.getHttpErrors()
-                + totals.getTransportErrors()
-                + totals.getProtocolErrors()
-                + totals.getStreamErrors()
-                + totals.getTruncated(),
-            totals.getTimeouts(),
-            totals.getCancelled(),
-            totals.getInFlightAtStop(),
-            totals.getLost() + run.getUnseenRequests(),
-            unknownBecause(run));
-    return counted.unknownBecause.isEmpty() ? counted : counted.withIntervals();
+    return new Accounting(
+        run.getPlannedRequests() < 0
+            ? OptionalLong.empty()
+            : OptionalLong.of(run.getPlannedRequests()),
+        run.getIssued(),
+        run.getNotIssued(),
+        totals.getRequestsOk(),
+        totals.getHttpErrors()
+            + totals.getTransportErrors()
+            + totals.getProtocolErrors()
+            + totals.getStreamErrors()
+            + totals.getTruncated(),
+        totals.getTimeouts(),
+        totals.getCancelled(),
+        totals.getInFlightAtStop(),
+        totals.getLost() + run.getUnseenRequests(),
+        unknownBecause(run));
+  }
+
+  /** Returns the requests that were sent, at least as many as {@link #accounted}. */
+  public Interval issued() {
+    return upToPlan(issuedAtLeast());
+  }
+
+  /** Returns the planned requests that were not sent. */
+  public Interval notIssued() {
+    return upToPlan(knownNotIssued);
+  }
+
+  /** The number of planned requests bounds the number of issued ones, and the reverse. */
+  private Interval upToPlan(long atLeast) {
+    if (unknownBecause.isEmpty()) {
+      return new Interval(atLeast, OptionalLong.of(atLeast));
+    }
+    if (planned.isEmpty()) {
+      return new Interval(atLeast, planned);
+    }
+    long rest = Math.max(0, planned.getAsLong() - issuedAtLeast() - knownNotIssued);
+    return new Interval(atLeast, OptionalLong.of(atLeast + rest));
+  }
+
+  private long issuedAtLeast() {
+    return unknownBecause.isEmpty() ? knownIssued : Math.max(knownIssued, accounted());
   }
 
   /** Returns whether every count is exact. */
   public boolean isExact() {
-    return issued.isExact() && notIssued.isExact();
+    return issued().isExact() && notIssued().isExact();
   }
 
   /** Returns the requests whose outcome, or at least number, is in the log. */
@@ -87,41 +106,17 @@ public record Accounting(
   /** Returns the issued requests that are not in the log; from 0 to an unknown number. */
   public Interval unknown() {
     long accounted = accounted();
-    OptionalLong atMost = issued.atMost();
+    OptionalLong atMost = issued().atMost();
     return new Interval(
-        issued.atLeast() - accounted,
+        issuedAtLeast() - accounted,
         atMost.isPresent() ? OptionalLong.of(atMost.getAsLong() - accounted) : atMost);
   }
 
   /** Returns whether both equations hold; meaningful only if {@link #isExact}. */
   public boolean isBalanced() {
     boolean planHolds =
-        planned.isEmpty() || planned.getAsLong() == issued.atLeast() + notIssued.atLeast();
-    return planHolds && issued.atLeast() == accounted();
-  }
-
-  /** The number of planned requests bounds the number of issued ones, and the reverse. */
-  private Accounting withIntervals() {
-    long issuedAtLeast = Math.max(issued.atLeast(), accounted());
-    long notIssuedAtLeast = notIssued.atLeast();
-    Interval issuedRange = new Interval(issuedAtLeast, OptionalLong.empty());
-    Interval notIssuedRange = new Interval(notIssuedAtLeast, OptionalLong.empty());
-    if (planned.isPresent()) {
-      long rest = Math.max(0, planned.getAsLong() - issuedAtLeast - notIssuedAtLeast);
-      issuedRange = new Interval(issuedAtLeast, OptionalLong.of(issuedAtLeast + rest));
-      notIssuedRange = new Interval(notIssuedAtLeast, OptionalLong.of(notIssuedAtLeast + rest));
-    }
-    return new Accounting(
-        planned,
-        issuedRange,
-        notIssuedRange,
-        ok,
-        errors,
-        timeouts,
-        cancelled,
-        inFlightAtStop,
-        lost,
-        unknownBecause);
+        planned.isEmpty() || planned.getAsLong() == issuedAtLeast() + knownNotIssued;
+    return planHolds && issuedAtLeast() == accounted();
   }
 
   private static List<String> unknownBecause(RunRow run) {

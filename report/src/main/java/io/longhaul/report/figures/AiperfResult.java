@@ -74,16 +74,14 @@ public record AiperfResult(
     Map<Statistic, Double> statistics = new EnumMap<>(Statistic.class);
     for (Statistic statistic : Statistic.values()) {
       double value = statistic.of(summary);
-      if (Double.isFinite(value) && isWritten(metric, statistic)) {
+      if (Double.isFinite(value)) {
         statistics.put(statistic, value);
       }
     }
+    if (metric.kind() == Metric.Kind.NETWORK) {
+      statistics.remove(Statistic.COUNT); // AIPerf exports one value per run
+    }
     return statistics;
-  }
-
-  /** AIPerf exports network metrics as one value per run, without a count. */
-  private static boolean isWritten(Metric metric, Statistic statistic) {
-    return metric.kind() != Metric.Kind.NETWORK || statistic != Statistic.COUNT;
   }
 
   /** Returns whether AIPerf writes the metric to its files. */

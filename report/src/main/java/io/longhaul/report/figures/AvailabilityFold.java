@@ -48,14 +48,17 @@ final class AvailabilityFold {
   }
 
   Availability finish() {
+    failed.andNot(succeeded);
+    BitSet known = (BitSet) succeeded.clone();
+    known.or(failed);
     List<Availability.Outage> outages = new ArrayList<>();
     long available = 0;
     long unavailable = 0;
-    int second = nextKnown(0);
+    int second = known.isEmpty() ? seconds : known.nextSetBit(0);
     while (second < seconds) {
       boolean isAvailable = succeeded.get(second);
-      int end = isAvailable ? nextFailure(second) : succeeded.nextSetBit(second);
-      end = end < 0 ? seconds : end;
+      int change = (isAvailable ? failed : succeeded).nextSetBit(second);
+      int end = change < 0 ? seconds : change;
       if (isAvailable) {
         available += end - second;
       } else {
@@ -65,24 +68,6 @@ final class AvailabilityFold {
       second = end;
     }
     return new Availability(available, unavailable, refusedConnections, outages);
-  }
-
-  private int nextKnown(int from) {
-    int success = succeeded.nextSetBit(from);
-    int failure = failed.nextSetBit(from);
-    if (success < 0 || failure < 0) {
-      return Math.max(success, failure) < 0 ? seconds : Math.max(success, failure);
-    }
-    return Math.min(success, failure);
-  }
-
-  /** Returns the next second with a failure and no valid request; -1 if there is none. */
-  private int nextFailure(int from) {
-    int failure = failed.nextSetBit(from);
-    while (failure >= 0 && succeeded.get(failure)) {
-      failure = failed.nextSetBit(failure + 1);
-    }
-    return failure;
   }
 
   private long refusedIn(int from, int end) {

@@ -104,7 +104,7 @@ public record GpuEnergy(
   private static double joulesOf(
       GpuSliceRow gpu, List<GpuTelemetry> telemetry, double windowSeconds) {
     return telemetry.stream()
-        .filter(samples -> samples.isOf(gpu))
+        .filter(samples -> samples.id().equals(GpuId.of(gpu)))
         .mapToDouble(GpuTelemetry::joulesInWindow)
         .filter(Double::isFinite)
         .findFirst()

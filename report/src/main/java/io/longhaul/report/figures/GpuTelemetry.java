@@ -1,6 +1,5 @@
 package io.longhaul.report.figures;
 
-import io.longhaul.export.GpuSliceRow;
 import java.util.List;
 
 /**
@@ -23,10 +22,4 @@ public record GpuTelemetry(
     double meanPowerWatts,
     double joules,
     double joulesInWindow,
-    List<AiperfResult> results) {
-
-  /** Returns whether the row is about this GPU or MIG instance. */
-  boolean isOf(GpuSliceRow gpu) {
-    return id.equals(GpuId.of(gpu));
-  }
-}
+    List<AiperfResult> results) {}

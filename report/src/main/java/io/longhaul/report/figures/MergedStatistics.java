@@ -59,8 +59,15 @@ final class MergedStatistics {
 
   private static Map<Metric, Long> folded(SliceRow row) {
     Map<Metric, Long> folded = new EnumMap<>(Metric.class);
-    putIfAny(folded, Metric.REQUEST_COUNT, row.getValidRequests());
-    putIfAny(folded, Metric.ERROR_REQUEST_COUNT, SliceFigures.errors(row));
+    folded.put(Metric.REQUEST_COUNT, row.getValidRequests());
+    folded.put(Metric.ERROR_REQUEST_COUNT, SliceFigures.errors(row));
+    folded.put(Metric.REASONING_TOKEN_COUNT, row.getReasoningTokensCompleted());
+    folded.put(Metric.ERROR_ISL, row.getErrorInputTokens());
+    folded.put(Metric.USAGE_PROMPT_TOKENS, row.getUsagePromptTokens());
+    folded.put(Metric.USAGE_COMPLETION_TOKENS, row.getUsageCompletionTokens());
+    folded.put(Metric.USAGE_PROMPT_CACHE_READ_TOKENS, row.getUsageCachedTokens());
+    folded.put(Metric.ARRIVED_OUTPUT_TOKENS, row.getOutputTokensArrived());
+    folded.values().removeIf(value -> value == 0);
     if (row.getJudgedRequests() > 0) {
       folded.put(Metric.GOOD_REQUEST_COUNT, row.getGoodRequests());
     }
@@ -70,18 +77,6 @@ final class MergedStatistics {
     if (row.getOutputSequenceLengthTokens() != null) {
       folded.put(Metric.OUTPUT_SEQUENCE_LENGTH, row.getOutputTokensCompleted());
     }
-    putIfAny(folded, Metric.REASONING_TOKEN_COUNT, row.getReasoningTokensCompleted());
-    putIfAny(folded, Metric.ERROR_ISL, row.getErrorInputTokens());
-    putIfAny(folded, Metric.USAGE_PROMPT_TOKENS, row.getUsagePromptTokens());
-    putIfAny(folded, Metric.USAGE_COMPLETION_TOKENS, row.getUsageCompletionTokens());
-    putIfAny(folded, Metric.USAGE_PROMPT_CACHE_READ_TOKENS, row.getUsageCachedTokens());
-    putIfAny(folded, Metric.ARRIVED_OUTPUT_TOKENS, row.getOutputTokensArrived());
     return folded;
-  }
-
-  private static void putIfAny(Map<Metric, Long> folded, Metric metric, long value) {
-    if (value != 0) {
-      folded.put(metric, value);
-    }
   }
 }

@@ -12,20 +12,16 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /** The metrics of single requests that AIPerf exports, computed from rows of {@code requests}. */
-public final class RecordMetrics {
-  private final List<Metric> metrics;
-
-  private RecordMetrics(List<Metric> metrics) {
-    this.metrics = metrics;
-  }
+public record RecordMetrics(List<Metric> metrics) {
 
   /** Receives the metrics of a request, in the order of {@link Metric}. */
+  @FunctionalInterface
   public interface Reader {
     /** Receives one number, in stored units. */
     void number(Metric metric, long stored) throws IOException;
 
     /** Receives several numbers, in stored units. */
-    void list(Metric metric, long[] stored) throws IOException;
+    default void list(Metric metric, long[] stored) throws IOException {}
   }
 
   /** Returns the metrics that apply to the requests of a run. */
@@ -43,7 +39,7 @@ public final class RecordMetrics {
 
   /** Reports the metrics that a request has: none if it neither succeeded nor failed. */
   public void read(RequestRow row, Reader reader) throws IOException {
-    RowFacts facts = RowFacts.of(row);
+    RowFacts facts = new RowFacts(row);
     Validity validity = Validity.of(facts);
     if (validity == Validity.NOT_COMPLETED) {
       return;

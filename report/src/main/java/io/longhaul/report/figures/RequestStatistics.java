@@ -4,7 +4,9 @@ import io.longhaul.metrics.Metric;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Computes exact statistics of requests for several windows in one pass: reads each column once,
@@ -17,6 +19,19 @@ record RequestStatistics(PhaseRequests requests, Predicate<Metric> wanted, List<
    * is used.
    */
   private static final long MAX_GAPS = 20_000_000;
+
+  /** Parts of the messages by which servers reject a prompt because of its length. */
+  private static final List<String> CONTEXT_OVERFLOWS =
+      List.of(
+          "context_length_exceeded",
+          "context length",
+          "context window",
+          "maximum model length",
+          "prompt is too long",
+          "prompt too long",
+          "input is too long",
+          "longer than the maximum",
+          "exceeds the maximum number of tokens");
 
   /**
    * Adds all values to all folds.
@@ -85,8 +100,15 @@ record RequestStatistics(PhaseRequests requests, Predicate<Metric> wanted, List<
   /** Counts context overflows; the count exists, possibly as 0, if any request failed. */
   private void countContextOverflows() throws IOException {
     requests.forEachErrorText(
-        (row, text) ->
-            fold(row, Metric.CONTEXT_OVERFLOW_COUNT, ContextOverflow.isIn(text) ? 1 : 0));
+        (row, text) -> fold(row, Metric.CONTEXT_OVERFLOW_COUNT, isContextOverflow(text) ? 1 : 0));
+  }
+
+  private static boolean isContextOverflow(@Nullable String message) {
+    if (message == null) {
+      return false;
+    }
+    String text = message.toLowerCase(Locale.ROOT);
+    return CONTEXT_OVERFLOWS.stream().anyMatch(text::contains);
   }
 
   private void fold(int row, Metric metric, long value) {

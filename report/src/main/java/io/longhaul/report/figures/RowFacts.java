@@ -8,17 +8,13 @@ import io.longhaul.metrics.Validity;
 public final class RowFacts extends RequestColumn.Facts {
   private final RequestRow row;
 
-  private RowFacts(RequestRow row) {
+  public RowFacts(RequestRow row) {
     this.row = row;
-  }
-
-  public static RowFacts of(RequestRow row) {
-    return new RowFacts(row);
   }
 
   /** Returns whether the request of a row is a success. */
   public static boolean isValid(RequestRow row) {
-    return Validity.of(of(row)) == Validity.VALID;
+    return Validity.of(new RowFacts(row)) == Validity.VALID;
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.longhaul.report.figures;
 
 import io.longhaul.export.DatasetCount;
-import io.longhaul.export.ErrorCount;
 import io.longhaul.export.GpuSliceRow;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
@@ -123,7 +122,7 @@ record RunReportReader(
         GpuEnergy.of(
             run.getGpuTotals(), telemetry, (end - start) / 1e9, run.getTotals(), goodTokens),
         available,
-        readErrors(run.getTotals().getErrors()),
+        ErrorReport.read(lake, runId, run.getTotals().getErrors()),
         LedgerTotals.of(lake.rows(Dataset.LEDGER, runId)),
         countRows(run),
         ClockAheadRejections.findings(lake, runId));
@@ -221,23 +220,6 @@ record RunReportReader(
     return totals.getJudgedRequests() == 0
         ? GpuEnergy.UNKNOWN
         : statistics.values().getOrDefault(Metric.GOOD_OUTPUT_TOKENS, 0.0).longValue();
-  }
-
-  private List<ErrorReport> readErrors(List<ErrorCount> errors) throws IOException {
-    Map<String, String> messages = new HashMap<>();
-    for (ErrorCount error : errors) {
-      error.getSampleRequestIds().stream().limit(1).forEach(id -> messages.put(id, ""));
-    }
-    if (!messages.isEmpty()) {
-      RequestMessages.read(lake, runId, messages);
-    }
-    return errors.stream()
-        .map(error -> new ErrorReport(error, messageOf(error, messages)))
-        .toList();
-  }
-
-  private static String messageOf(ErrorCount error, Map<String, String> messages) {
-    return error.getSampleRequestIds().stream().findFirst().map(messages::get).orElse("");
   }
 
   private List<DatasetRows> countRows(RunRow run) throws IOException {

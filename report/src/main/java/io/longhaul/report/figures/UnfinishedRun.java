@@ -56,7 +56,7 @@ final class UnfinishedRun {
     List<String> missing = new ArrayList<>();
     missing.add(
         "the run's summary is missing (it crashed or is still running): figures end at "
-            + timeOf(totals.getEndEpochNs()));
+            + Instant.ofEpochSecond(0, totals.getEndEpochNs()));
     if (declared.isEmpty()) {
       missing.add(
           "its command, configuration, SLOs and token source are unknown: run.json is missing next"
@@ -100,10 +100,6 @@ final class UnfinishedRun {
     run.put("endpoint_type", declared.endpointType());
     run.put("streaming", declared.streaming());
     run.put("fixed_schedule", declared.fixedSchedule());
-  }
-
-  private static Instant timeOf(long epochNanos) {
-    return Instant.ofEpochSecond(0, epochNanos);
   }
 
   private static SliceRow totalsOfRequests(Lake lake, String runId) throws IOException {

@@ -139,7 +139,7 @@ public final class ExportMerge {
         GenAiPerfEndpoint.ofType(first.endpoint().path("type").asText())
             .map(GenAiPerfEndpoint::hasTokens)
             .orElse(true);
-    GenAiPerfFigures pooled =
+    GenAiPerfFigures figures =
         GenAiPerfFigures.of(
             fold,
             sessions,
@@ -147,21 +147,14 @@ public final class ExportMerge {
             first.endpoint().path("streaming").asBoolean(),
             hasTokens,
             first.figures().path(GenAiPerfJson.INPUT_CONFIG).at("/input/goodput").isObject());
-    Map<GenAiPerfMetric, Map<Statistic, Double>> metrics = new EnumMap<>(pooled.metrics());
+    Map<GenAiPerfMetric, Map<Statistic, Double>> metrics = figures.metrics();
     metrics.keySet().removeIf(metric -> metric.needsTokens() && !hasTokens);
     for (GenAiPerfMetric metric :
         List.of(GenAiPerfMetric.REQUEST_THROUGHPUT, GenAiPerfMetric.OUTPUT_TOKEN_THROUGHPUT)) {
       metrics.computeIfPresent(
           metric, (any, ofPool) -> Map.of(Statistic.AVG, sumOfNodes(nodes, metric)));
     }
-    return new GenAiPerfFigures(
-        metrics,
-        pooled.sessions(),
-        pooled.omittedSessions(),
-        pooled.gpus(),
-        pooled.streaming(),
-        hasTokens,
-        pooled.hasSlos());
+    return figures;
   }
 
   private static double sumOfNodes(List<Node> nodes, GenAiPerfMetric metric) {

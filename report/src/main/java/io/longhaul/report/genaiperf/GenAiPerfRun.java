@@ -16,22 +16,17 @@ import java.util.SortedMap;
  * A run in the lake as the Perf Analyzer would have recorded it: only the successful requests of
  * the profiling phase, since the Perf Analyzer stops at the first failure.
  */
-public final class GenAiPerfRun {
-  private final RunReport report;
-  private final Lake lake;
-  private final GenAiPerfEndpoint endpoint;
-  private final SessionNames sessions;
+public record GenAiPerfRun(
+    RunReport report, Lake lake, GenAiPerfEndpoint endpoint, SessionNames sessions) {
 
   /**
    * Creates the view of a report.
    *
    * @throws IOException if GenAI-Perf has no endpoint like the run's, or the lake cannot be read
    */
-  public GenAiPerfRun(RunReport report, Lake lake) throws IOException {
-    this.report = report;
-    this.lake = lake;
+  public static GenAiPerfRun of(RunReport report, Lake lake) throws IOException {
     String type = report.run().getEndpointType();
-    this.endpoint =
+    GenAiPerfEndpoint endpoint =
         GenAiPerfEndpoint.named(type)
             .orElseThrow(
                 () ->
@@ -41,8 +36,9 @@ public final class GenAiPerfRun {
                             + "' ("
                             + GenAiPerfEndpoint.allTypedNames()
                             + ")"));
-    this.sessions =
-        endpoint.hasTokens() ? SessionNames.of(lake, report.run().getRunId()) : SessionNames.none();
+    SessionNames sessions =
+        endpoint.hasTokens() ? SessionNames.of(lake, report.run().getRunId()) : SessionNames.NONE;
+    return new GenAiPerfRun(report, lake, endpoint, sessions);
   }
 
   /** Receives the requests one by one. */
@@ -55,14 +51,6 @@ public final class GenAiPerfRun {
      * @throws IOException if processing fails
      */
     void request(RecordedRequest request, RequestRow row) throws IOException;
-  }
-
-  public RunReport report() {
-    return report;
-  }
-
-  public GenAiPerfEndpoint endpoint() {
-    return endpoint;
   }
 
   public boolean streaming() {
@@ -109,7 +97,7 @@ public final class GenAiPerfRun {
   }
 
   private RecordedRequest recorded(RequestRow row) {
-    long start = RowFacts.of(row).startOrHandedNanos();
+    long start = new RowFacts(row).startOrHandedNanos();
     long[] responses = new long[row.getChunkAfterStartNs().size()];
     for (int i = 0; i < responses.length; i++) {
       responses[i] = start + row.getChunkAfterStartNs().get(i);

@@ -1,6 +1,7 @@
 package io.longhaul.report.genaiperf;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -15,11 +16,7 @@ public final class PlaceholderText {
 
   /** Returns the given number of words. */
   public static String of(int tokens) {
-    StringBuilder text = new StringBuilder(tokens * WORD_AND_SPACE);
-    for (int i = 0; i < tokens; i++) {
-      text.append(i == 0 ? "" : " ").append(WORD);
-    }
-    return text.toString();
+    return String.join(" ", Collections.nCopies(tokens, WORD));
   }
 
   /**

@@ -15,27 +15,14 @@ import java.util.BitSet;
  * The names of the sessions of a run. GenAI-Perf uses each conversation once; our runs may repeat a
  * conversation, and then each repetition is a separate session.
  */
-final class SessionNames {
-  private enum Sessions {
-    /** Every session has one turn, so that requests have no session. */
-    NONE,
-    /** Every conversation is used once, and its name is that of the session. */
-    OF_ONE_CONVERSATION_EACH,
-    OF_REPEATED_CONVERSATIONS
-  }
+enum SessionNames {
+  /** Every session has one turn, so that requests have no session. */
+  NONE,
+  /** Every conversation is used once, and its name is that of the session. */
+  OF_ONE_CONVERSATION_EACH,
+  OF_REPEATED_CONVERSATIONS;
 
   private static final long ABSENT = -1;
-
-  private final Sessions sessions;
-
-  private SessionNames(Sessions sessions) {
-    this.sessions = sessions;
-  }
-
-  /** Returns the names for requests without sessions. */
-  static SessionNames none() {
-    return new SessionNames(Sessions.NONE);
-  }
 
   /** Reads all turns of the profiling phase; uses one bit of memory per conversation. */
   static SessionNames of(Lake lake, String runId) throws IOException {
@@ -59,10 +46,9 @@ final class SessionNames {
       }
     }
     if (!severalTurns) {
-      return none();
+      return NONE;
     }
-    return new SessionNames(
-        repeated ? Sessions.OF_REPEATED_CONVERSATIONS : Sessions.OF_ONE_CONVERSATION_EACH);
+    return repeated ? OF_REPEATED_CONVERSATIONS : OF_ONE_CONVERSATION_EACH;
   }
 
   private static long[] numbers(ParquetFooters footers, Path file, String column)
@@ -75,7 +61,7 @@ final class SessionNames {
 
   /** Returns the session of a request; sessions of repeated conversations sort by their start. */
   String of(RequestRow row) {
-    return switch (sessions) {
+    return switch (this) {
       case NONE -> RecordedRequest.NO_SESSION;
       case OF_ONE_CONVERSATION_EACH -> row.getSessionId();
       case OF_REPEATED_CONVERSATIONS -> row.getCorrelationId() + "_" + row.getSessionId();

@@ -259,6 +259,14 @@ public final class JsonDocument {
     }
   }
 
+  /** Writes an amount in a larger unit; omitted if null. */
+  public void numberIfAny(String name, @Nullable Long amount, double amountPerUnit)
+      throws IOException {
+    if (amount != null) {
+      number(name, amount / amountPerUnit);
+    }
+  }
+
   public void number(String name, OptionalDouble value) throws IOException {
     if (value.isPresent()) {
       number(name, value.getAsDouble());

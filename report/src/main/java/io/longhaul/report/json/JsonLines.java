@@ -14,7 +14,7 @@ public final class JsonLines implements Closeable {
 
   /** Starts the file; an earlier file of that name remains until this one is published. */
   public JsonLines(Path file) throws IOException {
-    this.file = AtomicFile.start(file);
+    this.file = new AtomicFile(file);
     this.json = JsonDocument.generator(this.file.out());
     json.setRootValueSeparator(null);
     this.line = new JsonDocument(json);

@@ -31,23 +31,16 @@ final class GpuSliceJson {
         json.object(column.name(), () -> writeGauge(json, gauge));
       }
     }
-    writeAmount(json, "energy_joules", gpu.getEnergyNanojoules(), NANOJOULES_PER_JOULE);
-    writeAmount(
-        json, "integrated_power_joules", gpu.getIntegratedPowerNanojoules(), NANOJOULES_PER_JOULE);
-    writeAmount(json, "power_violation_seconds", gpu.getPowerViolationNs(), NANOS_PER_SECOND);
-    writeAmount(json, "thermal_violation_seconds", gpu.getThermalViolationNs(), NANOS_PER_SECOND);
+    json.numberIfAny("energy_joules", gpu.getEnergyNanojoules(), NANOJOULES_PER_JOULE);
+    json.numberIfAny(
+        "integrated_power_joules", gpu.getIntegratedPowerNanojoules(), NANOJOULES_PER_JOULE);
+    json.numberIfAny("power_violation_seconds", gpu.getPowerViolationNs(), NANOS_PER_SECOND);
+    json.numberIfAny("thermal_violation_seconds", gpu.getThermalViolationNs(), NANOS_PER_SECOND);
     json.integerIfAny("ecc_single_bit_errors", gpu.getEccSingleBitErrors());
     json.integerIfAny("ecc_double_bit_errors", gpu.getEccDoubleBitErrors());
     json.integerIfAny("pcie_replays", gpu.getPcieReplays());
     json.integerIfAny("nvlink_crc_errors", gpu.getNvlinkCrcErrors());
     json.numberIfAny("xid_last", gpu.getXidLast());
-  }
-
-  private static void writeAmount(JsonDocument json, String name, Long amount, double perUnit)
-      throws IOException {
-    if (amount != null) {
-      json.number(name, amount / perUnit);
-    }
   }
 
   private static void writeGauge(JsonDocument json, GaugeOverSlice gauge) throws IOException {

@@ -17,7 +17,6 @@ import io.longhaul.report.figures.DistrustReason;
 import io.longhaul.report.figures.RunReport;
 import io.longhaul.report.figures.SliceFigures;
 import io.longhaul.report.figures.ThresholdResult;
-import io.longhaul.report.figures.UnknownGaps;
 import io.longhaul.report.json.Configuration;
 import io.longhaul.report.json.JsonDocument;
 import java.io.IOException;
@@ -243,7 +242,7 @@ public final class LonghaulJson {
   }
 
   private void writeMetrics() throws IOException {
-    Map<Metric, Long> unknown = UnknownGaps.of(totals);
+    Map<Metric, Long> unknown = SliceFigures.unknownGaps(totals);
     for (Metric metric : Metric.values()) {
       DistributionSummary summary = report.statistics().distributions().get(metric);
       Double value = report.statistics().values().get(metric);
@@ -331,24 +330,18 @@ public final class LonghaulJson {
           json.integer("slice", slice.getSliceIndex());
           json.texts("distrust", slice.getDistrust());
         });
-    writeMillis("send_lag_p99_ms", totals.getSendLagP99Ns());
-    writeMillis("send_lag_max_ms", totals.getSendLagMaxNs());
-    writeMillis("loop_lag_max_ms", totals.getLoopLagMaxNs());
-    writeMillis("pause_max_ms", totals.getPauseMaxNs());
-    writeMillis("gc_pause_ms", totals.getGcPauseNs());
+    json.numberIfAny("send_lag_p99_ms", totals.getSendLagP99Ns(), NANOS_PER_MILLI);
+    json.numberIfAny("send_lag_max_ms", totals.getSendLagMaxNs(), NANOS_PER_MILLI);
+    json.numberIfAny("loop_lag_max_ms", totals.getLoopLagMaxNs(), NANOS_PER_MILLI);
+    json.numberIfAny("pause_max_ms", totals.getPauseMaxNs(), NANOS_PER_MILLI);
+    json.numberIfAny("gc_pause_ms", totals.getGcPauseNs(), NANOS_PER_MILLI);
     json.number("process_cpu_max_cores", totals.getProcessCpuMaxCores());
     json.numberIfAny("host_idle_min_ratio", totals.getHostIdleMinRatio());
-    writeMillis("clock_error_max_ms", totals.getClockErrorMaxNs());
+    json.numberIfAny("clock_error_max_ms", totals.getClockErrorMaxNs(), NANOS_PER_MILLI);
     json.integer("dropped_events", totals.getDroppedEvents());
     json.number("in_flight_mean", SliceFigures.meanInFlight(totals));
     json.integer("in_flight_max", totals.getInFlightMax());
     json.integer("backlog_max", totals.getBacklogMax());
-  }
-
-  private void writeMillis(String name, Long nanos) throws IOException {
-    if (nanos != null) {
-      json.number(name, nanos / NANOS_PER_MILLI);
-    }
   }
 
   private void writeGenerator(RunGenerator generator) throws IOException {
@@ -356,8 +349,8 @@ public final class LonghaulJson {
     json.text("name", generator.getName());
     json.textIfAny("hostname", generator.getHostname());
     json.textIfAny("tool_version", generator.getToolVersion());
-    writeMillis("clock_offset_ms", generator.getClockOffsetNs());
-    writeMillis("clock_offset_error_ms", generator.getClockOffsetErrorNs());
+    json.numberIfAny("clock_offset_ms", generator.getClockOffsetNs(), NANOS_PER_MILLI);
+    json.numberIfAny("clock_offset_error_ms", generator.getClockOffsetErrorNs(), NANOS_PER_MILLI);
   }
 
   private void writeLane(LaneEnd lane) throws IOException {
@@ -380,7 +373,7 @@ public final class LonghaulJson {
     json.integer("duplicates", lane.getDuplicates());
     json.integer("dropped_declared", lane.getDroppedDeclared());
     json.integer("lost_events", lane.getLostEvents());
-    writeMillis("clock_error_max_ms", lane.getClockErrorMaxNs());
+    json.numberIfAny("clock_error_max_ms", lane.getClockErrorMaxNs(), NANOS_PER_MILLI);
   }
 
   private void writeDataset(DatasetRows rows) throws IOException {

@@ -6,15 +6,15 @@ import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.stats.DistributionSummary;
 import io.longhaul.report.figures.SliceColumn;
 import io.longhaul.report.figures.SliceFigures;
-import io.longhaul.report.figures.UnknownGaps;
 import io.longhaul.report.json.JsonDocument;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** Counts, rates and main figures of a row of {@code slices}. */
-final class SliceRowJson {
+public final class SliceRowJson {
   /** The metrics of a slice, the most important first. */
   static final List<Metric> SHOWN =
       List.of(
@@ -36,6 +36,26 @@ final class SliceRowJson {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private SliceRowJson() {}
+
+  /**
+   * Returns a slice that has just been finished as one object without spaces in UTF-8: the members
+   * of {@code slices.json} that come from the row of the slice, and the total mean power of all
+   * GPUs.
+   *
+   * @param runStartEpochNanos start of the run
+   */
+  public static byte[] live(SliceRow slice, long runStartEpochNanos) {
+    try {
+      return JsonDocument.compact(
+          json -> {
+            writeSpan(json, slice, runStartEpochNanos);
+            write(json, slice);
+            json.numberIfAny("gpu_power_watts", slice.getGpuPowerWatts());
+          });
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // writes to memory only
+    }
+  }
 
   /** Writes the members for the position in the run and whether the slice can be trusted. */
   static void writeSpan(JsonDocument json, SliceRow slice, long runStartEpochNanos)
@@ -94,7 +114,7 @@ final class SliceRowJson {
   }
 
   private static void writeMetrics(JsonDocument json, SliceRow slice) throws IOException {
-    Map<Metric, Long> unknown = UnknownGaps.of(slice);
+    Map<Metric, Long> unknown = SliceFigures.unknownGaps(slice);
     for (Metric metric : SHOWN) {
       Optional<DistributionSummary> summary = SliceColumn.summary(slice, metric);
       if (summary.isPresent()) {

@@ -1,5 +1,6 @@
 package io.longhaul.report.servers;
 
+import io.longhaul.export.ServerSampleRow;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -31,12 +32,12 @@ final class BucketMeans {
     }
   }
 
-  void learn(HistogramReading from, HistogramReading to) {
-    double count = Math.floor(to.count() - from.count());
+  void learn(ServerSampleRow from, ServerSampleRow to) {
+    double count = Math.floor(to.getHistogramCount() - from.getHistogramCount());
     if (count <= 0) {
       return;
     }
-    double[] grown = to.countsSince(from);
+    double[] grown = HistogramFold.growth(from, to);
     int only = -1;
     double before = 0;
     for (int i = 0; i < grown.length; i++) {
@@ -51,8 +52,8 @@ final class BucketMeans {
     }
     if (only >= 0) {
       byBound
-          .computeIfAbsent(to.bounds().get(only), bound -> new Known())
-          .add((to.sum() - from.sum()) / count, count);
+          .computeIfAbsent(to.getBucketBounds().get(only), bound -> new Known())
+          .add((to.getHistogramSum() - from.getHistogramSum()) / count, count);
     }
   }
 

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.longhaul.export.ServerSampleRow;
 import io.longhaul.sinks.servers.SeriesId;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -102,12 +103,8 @@ final class CounterFold extends SeriesFold {
       return;
     }
     double sum = 0;
-    double min = Double.POSITIVE_INFINITY;
-    double max = Double.NEGATIVE_INFINITY;
     for (double rate : rates) {
       sum += rate;
-      min = Math.min(min, rate);
-      max = Math.max(max, rate);
     }
     double mean = sum / rates.length;
     double squares = 0;
@@ -115,8 +112,8 @@ final class CounterFold extends SeriesFold {
       squares += (rate - mean) * (rate - mean);
     }
     statistics.put("rate_avg", mean);
-    statistics.put("rate_min", min);
-    statistics.put("rate_max", max);
+    statistics.put("rate_min", Arrays.stream(rates).min().orElseThrow());
+    statistics.put("rate_max", Arrays.stream(rates).max().orElseThrow());
     statistics.put("rate_std", rates.length > 1 ? Math.sqrt(squares / (rates.length - 1)) : 0.0);
   }
 }

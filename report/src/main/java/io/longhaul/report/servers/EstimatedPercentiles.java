@@ -11,8 +11,10 @@ import java.util.OptionalDouble;
  * Percentiles of a histogram as AIPerf 0.13 estimates them: the observations of each bucket are
  * placed around its known mean, those above the last bound so that the total equals the histogram's
  * sum; then all observations are shifted slightly to match the sum.
+ *
+ * @param counts counts by bucket; the last bucket is above all bounds
  */
-final class EstimatedPercentiles {
+record EstimatedPercentiles(List<Double> bounds, double[] counts, BucketMeans means) {
   private static final int[] PERCENTILES = {1, 5, 10, 25, 50, 75, 90, 95, 99};
   private static final double MOST_OBSERVATIONS = 100_000;
   private static final double DOMINANT_SHARE = 0.95;
@@ -23,18 +25,6 @@ final class EstimatedPercentiles {
   private static final double BEYOND_LAST_BOUND = 1.5;
   private static final double CLOSE_ENOUGH = 0.001;
   private static final double MOST_SHIFT = 0.4;
-
-  private final List<Double> bounds;
-  private final BucketMeans means;
-
-  /** Counts by bucket; the last bucket is above all bounds. */
-  private final double[] counts;
-
-  private EstimatedPercentiles(List<Double> bounds, double[] counts, BucketMeans means) {
-    this.bounds = bounds;
-    this.counts = counts;
-    this.means = means;
-  }
 
   /**
    * Returns the values by percentile; empty if there is no finite bound.

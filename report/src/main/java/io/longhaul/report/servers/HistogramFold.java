@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 final class HistogramFold extends SeriesFold {
   private final List<SeriesSlice> slices = new ArrayList<>();
   private final BucketMeans means = new BucketMeans();
-  private @Nullable HistogramReading reference;
-  private @Nullable HistogramReading last;
+  private @Nullable ServerSampleRow reference;
+  private @Nullable ServerSampleRow last;
   private final SliceCursor cursor = new SliceCursor(this::closeSlice);
-  private @Nullable HistogramReading atSliceStart;
+  private @Nullable ServerSampleRow atSliceStart;
 
   HistogramFold(SeriesId id, SeriesBudget budget) {
     super(id, budget);
@@ -31,37 +31,35 @@ final class HistogramFold extends SeriesFold {
 
   @Override
   boolean before(ServerSampleRow row) {
-    HistogramReading reading = HistogramReading.of(row);
-    boolean isNew = last == null || !reading.saysTheSameAs(last);
-    reference = reading;
-    last = reading;
+    boolean isNew = last == null || !isEqual(row, last);
+    reference = row;
+    last = row;
     return isNew;
   }
 
   @Override
   boolean in(ServerSampleRow row, SliceGrid grid) {
-    HistogramReading reading = HistogramReading.of(row);
-    boolean isNew = last == null || !reading.saysTheSameAs(last);
-    HistogramReading first = reference == null ? reading : reference;
+    boolean isNew = last == null || !isEqual(row, last);
+    ServerSampleRow first = reference == null ? row : reference;
     reference = first;
     if (!cursor.hasStarted()) {
       cursor.start(grid);
-      atSliceStart = reading.atEpochNanos() == grid.startEpochNanos() ? reading : first;
-      means.learn(first, reading);
+      atSliceStart = row.getAtEpochNs() == grid.startEpochNanos() ? row : first;
+      means.learn(first, row);
       last = atSliceStart;
     } else {
-      means.learn(requireNonNull(last), reading);
+      means.learn(requireNonNull(last), row);
     }
-    cursor.reach(reading.atEpochNanos());
-    last = reading;
+    cursor.reach(row.getAtEpochNs());
+    last = row;
     return isNew;
   }
 
   private void closeSlice(long start, long end, boolean complete) {
-    HistogramReading from = requireNonNull(atSliceStart);
-    HistogramReading to = requireNonNull(last);
-    double count = to.count() - from.count();
-    double sum = to.sum() - from.sum();
+    ServerSampleRow from = requireNonNull(atSliceStart);
+    ServerSampleRow to = requireNonNull(last);
+    double count = to.getHistogramCount() - from.getHistogramCount();
+    double sum = to.getHistogramSum() - from.getHistogramSum();
     if (budget().keepsSlices() && count >= 0 && sum >= 0) {
       Map<String, Number> figures = new LinkedHashMap<>();
       figures.put("count", (long) count);
@@ -78,42 +76,60 @@ final class HistogramFold extends SeriesFold {
     if (!cursor.hasStarted()) {
       return Optional.empty();
     }
-    HistogramReading from = requireNonNull(reference);
-    HistogramReading to = requireNonNull(last);
-    long count = Math.max((long) (to.count() - from.count()), 0);
+    ServerSampleRow from = requireNonNull(reference);
+    ServerSampleRow to = requireNonNull(last);
+    long count = Math.max((long) (to.getHistogramCount() - from.getHistogramCount()), 0);
     Map<String, Long> buckets = buckets(from, to);
     Map<String, Number> statistics = new LinkedHashMap<>();
     statistics.put("count", count);
     if (count == 0) {
       return Optional.of(figures(statistics, buckets, List.of()));
     }
-    double sum = Math.max(to.sum() - from.sum(), 0);
+    double sum = Math.max(to.getHistogramSum() - from.getHistogramSum(), 0);
     statistics.put("sum", sum);
     statistics.put("avg", sum / count);
-    double seconds = (to.atEpochNanos() - from.atEpochNanos()) / NANOS_PER_SECOND;
+    double seconds = (to.getAtEpochNs() - from.getAtEpochNs()) / NANOS_PER_SECOND;
     if (seconds > 0) {
       statistics.put("count_rate", count / seconds);
       statistics.put("sum_rate", sum / seconds);
     }
     if (!buckets.isEmpty()) {
-      EstimatedPercentiles.of(to.bounds(), to.countsSince(from), sum, means)
+      EstimatedPercentiles.of(to.getBucketBounds(), growth(from, to), sum, means)
           .forEach((percentile, value) -> statistics.put("p" + percentile + "_estimate", value));
     }
     cursor.finish(windowEnd);
-    boolean several = from.atEpochNanos() < to.atEpochNanos();
+    boolean several = from.getAtEpochNs() < to.getAtEpochNs();
     return Optional.of(figures(statistics, buckets, several ? slices : List.of()));
   }
 
   /** Returns the growth of the buckets; empty if one of them decreased. */
-  private static Map<String, Long> buckets(HistogramReading from, HistogramReading to) {
+  private static Map<String, Long> buckets(ServerSampleRow from, ServerSampleRow to) {
     Map<String, Long> buckets = new LinkedHashMap<>();
-    double[] grown = to.countsSince(from);
+    double[] grown = growth(from, to);
     for (int i = 0; i < grown.length; i++) {
       if (grown[i] < 0) {
         return Map.of();
       }
-      buckets.put(SeriesId.boundText(to.bounds().get(i)), (long) grown[i]);
+      buckets.put(SeriesId.boundText(to.getBucketBounds().get(i)), (long) grown[i]);
     }
     return Collections.unmodifiableMap(buckets);
+  }
+
+  /** Returns whether two readings are the same, apart from their times. */
+  private static boolean isEqual(ServerSampleRow one, ServerSampleRow other) {
+    return one.getHistogramSum().doubleValue() == other.getHistogramSum()
+        && one.getHistogramCount().doubleValue() == other.getHistogramCount()
+        && one.getBucketCounts().equals(other.getBucketCounts())
+        && one.getBucketBounds().equals(other.getBucketBounds());
+  }
+
+  /** Returns the growth of each cumulative bucket; since 0 if the bounds differ. */
+  static double[] growth(ServerSampleRow from, ServerSampleRow to) {
+    boolean alike = to.getBucketBounds().equals(from.getBucketBounds());
+    double[] grown = new double[to.getBucketCounts().size()];
+    for (int i = 0; i < grown.length; i++) {
+      grown[i] = to.getBucketCounts().get(i) - (alike ? from.getBucketCounts().get(i) : 0);
+    }
+    return grown;
   }
 }

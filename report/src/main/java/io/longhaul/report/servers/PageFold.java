@@ -94,8 +94,6 @@ final class PageFold {
     double[] intervals = updateIntervals.build().sorted().toArray();
     return new PageFigures(
         url,
-        grid == null ? 0 : grid.startEpochNanos(),
-        at,
         scrapes,
         firstAt,
         at,

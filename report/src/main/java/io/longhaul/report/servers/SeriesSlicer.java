@@ -1,6 +1,8 @@
 package io.longhaul.report.servers;
 
 import io.longhaul.export.ServerSampleRow;
+import io.longhaul.export.ServerSliceRow;
+import io.longhaul.sinks.lake.RowReader;
 import io.longhaul.sinks.servers.SeriesId;
 import java.io.IOException;
 import java.util.List;
@@ -16,7 +18,7 @@ final class SeriesSlicer {
 
   private final SeriesId id;
   private final RunSlices slices;
-  private final SliceConsumer out;
+  private final RowReader<ServerSliceRow> out;
   private final SeriesPart whole = new SeriesPart();
   private SeriesPart part = new SeriesPart();
   private String help = "";
@@ -28,7 +30,7 @@ final class SeriesSlicer {
   private double lastValue;
   private double[] lastNumbers = {};
 
-  SeriesSlicer(SeriesId id, RunSlices slices, SliceConsumer out) {
+  SeriesSlicer(SeriesId id, RunSlices slices, RowReader<ServerSliceRow> out) {
     this.id = id;
     this.slices = slices;
     this.out = out;
@@ -113,7 +115,7 @@ final class SeriesSlicer {
   }
 
   private void emit() throws IOException {
-    out.take(part.row(id, help, bounds, slices, index, slices.startOf(index), slices.endOf(index)));
+    out.row(part.row(id, help, bounds, slices, index, slices.startOf(index), slices.endOf(index)));
     whole.add(part);
     part = new SeriesPart();
     index++;
@@ -122,7 +124,7 @@ final class SeriesSlicer {
   /** Emits the remaining slices and the totals of the run. */
   void finish() throws IOException {
     pass(slices.endEpochNanos(), new double[0]);
-    out.take(
+    out.row(
         whole.row(
             id, help, bounds, slices, WHOLE_RUN, slices.startEpochNanos(), slices.endEpochNanos()));
   }

@@ -56,7 +56,8 @@ class HttpTraceJsonTest {
 
   private JsonNode traceOf(RequestRow row) throws IOException {
     Path file = folder.resolve("trace.json");
-    JsonDocument.write(file, json -> HttpTraceJson.write(json, row));
+    JsonDocument.write(
+        file, json -> json.object("trace_data", () -> HttpTraceJson.write(json, row)));
     return new ObjectMapper().readTree(file.toFile()).path("trace_data");
   }
 }

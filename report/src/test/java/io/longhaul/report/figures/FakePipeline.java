@@ -284,7 +284,7 @@ public final class FakePipeline {
     }
     Distribution distribution = metric.newDistribution();
     for (RequestRow request : members) {
-      RowFacts facts = RowFacts.of(request);
+      RowFacts facts = new RowFacts(request);
       long value = RequestFormulas.value(metric, facts);
       boolean counts = request.getSliceIndex() == index && Validity.of(facts).has(metric);
       if (counts && value != RequestFacts.NONE) {

@@ -56,7 +56,7 @@ class FiguresOfTracesAndRowsTest {
       if (RequestColumn.isInRows(metric) && metric != Metric.GOOD_REQUEST_COUNT) {
         long[] ofColumns = columns.values(metric);
         for (int row = 0; row < REQUESTS; row++) {
-          RowFacts facts = RowFacts.of(ROWS.get(row));
+          RowFacts facts = new RowFacts(ROWS.get(row));
           RequestMetrics ofTrace = RequestMetrics.of(trace(row));
           long ofRow =
               Validity.of(facts).has(metric)
@@ -75,7 +75,7 @@ class FiguresOfTracesAndRowsTest {
   void startEndAndValidityAreTheSame() {
     for (int row = 0; row < REQUESTS; row++) {
       RequestTrace trace = trace(row);
-      RowFacts facts = RowFacts.of(ROWS.get(row));
+      RowFacts facts = new RowFacts(ROWS.get(row));
       long start = Rows.RUN_START_EPOCH_NS + trace.startOrHandedNanos();
       assertThat(Validity.of(facts)).isEqualTo(Validity.of(trace));
       assertThat(columns.isValid(row)).isEqualTo(RequestMetrics.of(trace).isValid());

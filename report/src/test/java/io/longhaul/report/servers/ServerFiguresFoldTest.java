@@ -141,17 +141,7 @@ class ServerFiguresFoldTest {
     assertThat(fold.finish().pages())
         .containsExactly(
             new PageFigures(
-                "http://server/metrics",
-                SECOND,
-                6 * SECOND,
-                5,
-                0,
-                6 * SECOND,
-                2e6,
-                3,
-                0,
-                5 * SECOND,
-                2.5e9));
+                "http://server/metrics", 5, 0, 6 * SECOND, 2e6, 3, 0, 5 * SECOND, 2.5e9));
   }
 
   @Test

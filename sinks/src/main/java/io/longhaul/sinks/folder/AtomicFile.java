@@ -29,7 +29,8 @@ public final class AtomicFile implements Closeable {
   private final FileChannel channel;
   private final OutputStream out;
 
-  private AtomicFile(Path file) throws IOException {
+  /** Starts a file, which does not exist before it is published. */
+  public AtomicFile(Path file) throws IOException {
     this.file = file.toAbsolutePath();
     this.draft = this.file.resolveSibling("." + file.getFileName() + ".draft");
     if (ExportLayout.holdsContent(file)) {
@@ -49,15 +50,10 @@ public final class AtomicFile implements Closeable {
 
   /** Writes a file, replacing an earlier one. */
   public static void replace(Path file, Content content) throws IOException {
-    try (AtomicFile written = start(file)) {
+    try (AtomicFile written = new AtomicFile(file)) {
       content.writeTo(written.out());
       written.publish();
     }
-  }
-
-  /** Starts a file, which does not exist before it is published. */
-  public static AtomicFile start(Path file) throws IOException {
-    return new AtomicFile(file);
   }
 
   /** Returns the stream for the content; it need not be closed. */

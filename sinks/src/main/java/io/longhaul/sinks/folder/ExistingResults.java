@@ -20,7 +20,10 @@ public record ExistingResults(ExportLayout layout) {
   /** Returns whether results exist. A run that did not reach its server leaves none. */
   public boolean exist() throws IOException {
     return Files.isDirectory(layout.folder())
-        && claimed().stream().anyMatch(written -> !isAlwaysWritten(written));
+        && claimed().stream()
+            .anyMatch(
+                written ->
+                    !written.equals(layout.claims()) && !written.equals(layout.processLogs()));
   }
 
   /**
@@ -61,10 +64,6 @@ public record ExistingResults(ExportLayout layout) {
       all.forEach(claimed::add);
     }
     return claimed;
-  }
-
-  private boolean isAlwaysWritten(Path written) {
-    return written.equals(layout.claims()) || written.equals(layout.processLogs());
   }
 
   private void deleteOtherLogs(Path logs) throws IOException {

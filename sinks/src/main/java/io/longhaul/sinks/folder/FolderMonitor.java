@@ -24,7 +24,7 @@ public final class FolderMonitor implements AutoCloseable {
 
   private FolderMonitor(List<Path> folders) {
     this.folders = List.copyOf(folders);
-    this.periodicCheck = PeriodicCheck.start("folder-watch", CHECK_INTERVAL_MILLIS, this::recheck);
+    this.periodicCheck = new PeriodicCheck("folder-watch", CHECK_INTERVAL_MILLIS, this::recheck);
   }
 
   /** Starts to check the folders. */

@@ -35,11 +35,14 @@ public final class FreeDiskMonitor implements AutoCloseable {
       List<Path> folders, long minBytes, Consumer<String> onShortage) {
     List<Path> watched = List.copyOf(folders);
     return new FreeDiskMonitor(
-        PeriodicCheck.start(
+        new PeriodicCheck(
             "free-disk-watch",
             CHECK_INTERVAL_MILLIS,
             () -> {
-              Optional<String> shortage = shortage(watched, minBytes);
+              Optional<String> shortage =
+                  watched.stream()
+                      .flatMap(folder -> shortage(folder, minBytes).stream())
+                      .findFirst();
               shortage.ifPresent(onShortage);
               return shortage.isEmpty();
             }));
@@ -72,10 +75,6 @@ public final class FreeDiskMonitor implements AutoCloseable {
       LOG.warn("Cannot see how much is free at {}: {}", existing, e.getMessage());
       return OptionalLong.empty();
     }
-  }
-
-  private static Optional<String> shortage(List<Path> folders, long minBytes) {
-    return folders.stream().flatMap(folder -> shortage(folder, minBytes).stream()).findFirst();
   }
 
   @Override

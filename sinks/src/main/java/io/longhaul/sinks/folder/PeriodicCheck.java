@@ -8,23 +8,18 @@ final class PeriodicCheck implements AutoCloseable {
   private final long intervalMillis;
   private final Thread thread;
 
-  private PeriodicCheck(String threadName, long intervalMillis, BooleanSupplier check) {
-    this.check = check;
-    this.intervalMillis = intervalMillis;
-    this.thread = new Thread(this::checkUntilClosed, threadName);
-    thread.setDaemon(true);
-  }
-
   /**
    * Starts the checks immediately.
    *
    * @param intervalMillis time from the end of a check to the next one
    * @param check the check; returns whether to continue
    */
-  static PeriodicCheck start(String threadName, long intervalMillis, BooleanSupplier check) {
-    PeriodicCheck repeated = new PeriodicCheck(threadName, intervalMillis, check);
-    repeated.thread.start();
-    return repeated;
+  PeriodicCheck(String threadName, long intervalMillis, BooleanSupplier check) {
+    this.check = check;
+    this.intervalMillis = intervalMillis;
+    this.thread = new Thread(this::checkUntilClosed, threadName);
+    thread.setDaemon(true);
+    thread.start();
   }
 
   private void checkUntilClosed() {

@@ -3,7 +3,6 @@ package io.longhaul.sinks.lake;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.RowFile;
-import io.longhaul.sinks.RowHash;
 import io.longhaul.sinks.parquet.ParquetRows;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -37,7 +36,27 @@ public record Lake(Path folder) {
       return List.of();
     }
     List<Path> finished = new ArrayList<>();
-    Files.walkFileTree(root, new FinishedFiles(finished));
+    Files.walkFileTree(
+        root,
+        new SimpleFileVisitor<Path>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (RowFile.isFinished(file)) {
+              finished.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          /** A job may be renaming files: a file that disappears was unfinished. */
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException problem)
+              throws IOException {
+            if (problem instanceof NoSuchFileException) {
+              return FileVisitResult.CONTINUE;
+            }
+            throw problem;
+          }
+        });
     Collections.sort(finished);
     return finished;
   }
@@ -85,7 +104,7 @@ public record Lake(Path folder) {
       throws IOException {
     Map<Path, Long> begins = new TreeMap<>();
     for (Path file : files(dataset, runId)) {
-      try (ParquetRows<T> rows = new ParquetRows<>(dataset, file)) {
+      try (ParquetRows<T> rows = new ParquetRows<>(dataset, file, Set.of())) {
         rows.next().ifPresent(row -> begins.put(file, dataset.timeOf(row)));
       }
     }
@@ -114,14 +133,6 @@ public record Lake(Path folder) {
     return rows;
   }
 
-  /** Returns the hash of the rows of a run in one dataset. */
-  public <T extends SpecificRecordBase> RowHash hash(Dataset<T> dataset, String runId)
-      throws IOException {
-    RowHash hash = new RowHash();
-    forEach(dataset, runId, hash::add);
-    return hash;
-  }
-
   /** Returns the sorted runs that have rows. */
   public List<String> runs() throws IOException {
     Set<String> runs = new TreeSet<>();
@@ -129,30 +140,5 @@ public record Lake(Path folder) {
       files(dataset).forEach(file -> RowFile.runOf(file).ifPresent(runs::add));
     }
     return List.copyOf(runs);
-  }
-
-  /** Lists a folder in which a job may be renaming files: a file that disappears was unfinished. */
-  private static final class FinishedFiles extends SimpleFileVisitor<Path> {
-    private final List<Path> finished;
-
-    FinishedFiles(List<Path> finished) {
-      this.finished = finished;
-    }
-
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-      if (RowFile.isFinished(file)) {
-        finished.add(file);
-      }
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult visitFileFailed(Path file, IOException problem) throws IOException {
-      if (problem instanceof NoSuchFileException) {
-        return FileVisitResult.CONTINUE;
-      }
-      throw problem;
-    }
   }
 }

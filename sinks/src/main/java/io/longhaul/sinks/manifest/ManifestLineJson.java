@@ -3,8 +3,8 @@ package io.longhaul.sinks.manifest;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.longhaul.sinks.ManifestLine;
+import java.util.function.Predicate;
 
 /**
  * A line of {@code manifest.jsonl}. Ignores unknown members, so that it can read lines of later
@@ -23,14 +23,15 @@ public final class ManifestLineJson {
   private ManifestLineJson() {}
 
   public static String toJson(ManifestLine line) {
-    ObjectNode object = MAPPER.createObjectNode();
-    object.put(FILE, line.file());
-    object.put(DATASET, line.dataset());
-    object.put(RUN_ID, line.runId());
-    object.put(ROWS, line.rows());
-    object.put(BYTES, line.bytes());
-    object.put(SHA256, line.sha256());
-    return object.toString();
+    return MAPPER
+        .createObjectNode()
+        .put(FILE, line.file())
+        .put(DATASET, line.dataset())
+        .put(RUN_ID, line.runId())
+        .put(ROWS, line.rows())
+        .put(BYTES, line.bytes())
+        .put(SHA256, line.sha256())
+        .toString();
   }
 
   /**
@@ -44,32 +45,20 @@ public final class ManifestLineJson {
       throw new IllegalArgumentException("Invalid manifest line: " + text + " (not JSON)", e);
     }
     return new ManifestLine(
-        text(object, FILE),
-        text(object, DATASET),
-        text(object, RUN_ID),
-        number(object, ROWS),
-        number(object, BYTES),
-        text(object, SHA256));
+        member(object, FILE, JsonNode::isTextual).textValue(),
+        member(object, DATASET, JsonNode::isTextual).textValue(),
+        member(object, RUN_ID, JsonNode::isTextual).textValue(),
+        member(object, ROWS, JsonNode::isIntegralNumber).longValue(),
+        member(object, BYTES, JsonNode::isIntegralNumber).longValue(),
+        member(object, SHA256, JsonNode::isTextual).textValue());
   }
 
-  private static String text(JsonNode object, String name) {
+  private static JsonNode member(JsonNode object, String name, Predicate<JsonNode> isOfType) {
     JsonNode member = object.path(name);
-    if (!member.isTextual()) {
-      throw missing(object, name);
+    if (!isOfType.test(member)) {
+      throw new IllegalArgumentException(
+          "Invalid manifest line: " + object + " (it needs " + name + ")");
     }
-    return member.textValue();
-  }
-
-  private static long number(JsonNode object, String name) {
-    JsonNode member = object.path(name);
-    if (!member.isIntegralNumber()) {
-      throw missing(object, name);
-    }
-    return member.longValue();
-  }
-
-  private static IllegalArgumentException missing(JsonNode object, String name) {
-    return new IllegalArgumentException(
-        "Invalid manifest line: " + object + " (it needs " + name + ")");
+    return member;
   }
 }

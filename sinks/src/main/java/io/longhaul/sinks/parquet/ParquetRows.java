@@ -27,13 +27,6 @@ public final class ParquetRows<T extends SpecificRecordBase> implements Closeabl
   private final ParquetReader<T> reader;
 
   /**
-   * @throws IOException if the file is not a Parquet file or contains another dataset
-   */
-  public ParquetRows(Dataset<T> dataset, Path file) throws IOException {
-    this(dataset, file, Set.of());
-  }
-
-  /**
    * @param unread list and map columns that are not read and are empty
    * @throws IOException if the file is not a Parquet file or contains another dataset
    */

@@ -150,7 +150,7 @@ class ParquetRowsTest {
 
   private static List<RequestRow> readBack(Path file) throws IOException {
     List<RequestRow> rows = new ArrayList<>();
-    try (ParquetRows<RequestRow> reader = new ParquetRows<>(Dataset.REQUESTS, file)) {
+    try (ParquetRows<RequestRow> reader = new ParquetRows<>(Dataset.REQUESTS, file, Set.of())) {
       for (var row = reader.next(); row.isPresent(); row = reader.next()) {
         rows.add(row.get());
       }

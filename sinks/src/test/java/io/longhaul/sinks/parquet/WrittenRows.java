@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
@@ -40,7 +41,7 @@ public final class WrittenRows {
                 .map(field -> new Schema.Field(field, field.schema()))
                 .toList());
     List<RequestRow> rows = new ArrayList<>();
-    try (ParquetRows<RequestRow> reader = new ParquetRows<>(Dataset.REQUESTS, file)) {
+    try (ParquetRows<RequestRow> reader = new ParquetRows<>(Dataset.REQUESTS, file, Set.of())) {
       for (var next = reader.next(); next.isPresent(); next = reader.next()) {
         rows.add(next.get());
       }

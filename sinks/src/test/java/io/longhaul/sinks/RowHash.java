@@ -3,6 +3,8 @@ package io.longhaul.sinks;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.schema.HashSum;
+import io.longhaul.sinks.lake.Lake;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -30,6 +32,14 @@ public final class RowHash {
       throw new IllegalStateException(
           "Cannot hash rows: this Java has no SHA-256 (every Java must have it)", e);
     }
+  }
+
+  /** Returns the hash of the rows of a run in one dataset. */
+  public static <T extends SpecificRecordBase> RowHash of(
+      Lake lake, Dataset<T> dataset, String runId) throws IOException {
+    RowHash hash = new RowHash();
+    lake.forEach(dataset, runId, hash::add);
+    return hash;
   }
 
   public void add(SpecificRecordBase row) {
