@@ -2,7 +2,7 @@ package io.longhaul.cli;
 
 import io.longhaul.control.ExitCode;
 import io.longhaul.control.RunFailedException;
-import io.longhaul.load.dataset.trace.TraceCheck;
+import io.longhaul.load.dataset.trace.TraceLines;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +30,7 @@ final class ValidateTraceCommand implements CheckedAction {
     }
     AtomicLong bad = new AtomicLong();
     long rows =
-        TraceCheck.of(
+        TraceLines.check(
             input,
             problem -> {
               bad.incrementAndGet();

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.longhaul.load.endpoint.dialect.EndpointType;
 import io.longhaul.load.endpoint.request.InferenceRequest;
+import io.longhaul.load.endpoint.response.ErrorMessages;
 import io.longhaul.load.endpoint.response.ModelList;
 import io.longhaul.load.grpc.MessageFrame;
 import io.longhaul.load.http.ExchangeEnd;
@@ -95,17 +96,8 @@ public final class ReadinessProbe implements AutoCloseable {
       return response.inWords();
     }
     byte[] body = response.body();
-    String message =
-        requireNonNull(
-            secrets.blotted(
-                plan.request()
-                    .endpointType()
-                    .dialect(plan.request().dialectOptions())
-                    .errorMessage(body, 0, body.length)));
-    String shown =
-        message.length() <= MAX_MESSAGE_CHARS
-            ? message
-            : message.substring(0, MAX_MESSAGE_CHARS) + "…";
+    String message = requireNonNull(secrets.blotted(ErrorMessages.of(body, 0, body.length)));
+    String shown = ErrorMessages.abbreviated(message, MAX_MESSAGE_CHARS);
     return response.inWords() + (shown.isEmpty() ? "" : " (" + shown + ")");
   }
 

@@ -24,9 +24,8 @@ import io.longhaul.load.endpoint.request.MultipartForm;
 import io.longhaul.load.endpoint.template.Template;
 import io.longhaul.load.endpoint.vendor.AnthropicMessages;
 import io.longhaul.load.endpoint.vendor.HuggingFaceGenerate;
-import io.longhaul.load.endpoint.vendor.ImageRetrieval;
 import io.longhaul.load.endpoint.vendor.Rankings;
-import io.longhaul.load.endpoint.vendor.SolidoRag;
+import io.longhaul.load.endpoint.vendor.VendorDialects;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -81,8 +80,10 @@ public final class Endpoints {
               .alsoNamed("generate")
               .without(Trait.TAKES_BATCHES)
               .dialect(TritonGenerate::new),
-          KserveCall.stream(),
-          KserveCall.unary(),
+          // GenAI-Perf's type: the response is a stream of messages, even if there is only one.
+          KserveCall.type("kserve", "ModelStreamInfer", true),
+          // One message in each direction, for models that are not decoupled.
+          KserveCall.type("kserve_unary", "ModelInfer", false),
           EndpointType.named("kserve_http", MODEL_PATH + "/infer")
               .without(Trait.CAN_STREAM, Trait.TAKES_BATCHES)
               .with(Trait.HAS_BACKENDS)
@@ -114,7 +115,7 @@ public final class Endpoints {
                   Trait.CAN_STREAM, Trait.PRODUCES_TOKENS, Trait.TAKES_TEXT, Trait.TAKES_BATCHES)
               .media(MediaKind.IMAGE)
               .with(Trait.NEEDS_MEDIA)
-              .dialect(ImageRetrieval::new),
+              .dialect(VendorDialects::imageRetrieval),
           // The response is text, but AIPerf does not count its tokens.
           form("audio_transcription", "/v1/audio/transcriptions")
               .title("Audio Transcription Metrics")
@@ -124,7 +125,7 @@ public final class Endpoints {
               .dialect(AudioTranscription::new),
           EndpointType.named("solido_rag", "/rag/api/prompt")
               .title("SOLIDO RAG Metrics")
-              .dialect(SolidoRag::new),
+              .dialect(VendorDialects::solidoRag),
           EndpointType.named("raw", "")
               .with(Trait.SENDS_PAYLOADS)
               .problems(options -> AutoDetectedDialect.problemsWithRawBodies(options, "raw"))
@@ -133,13 +134,6 @@ public final class Endpoints {
               .media(MediaKind.values())
               .problems(Template::problemsOf)
               .dialect(Template::dialect));
-
-  /** Types of AIPerf that are intentionally unsupported, with the reason and an alternative. */
-  private static final Map<String, String> UNSUPPORTED =
-      Map.of(
-          "video_generation",
-          "a video takes several requests to create, poll and download, but Longhaul measures"
-              + " single HTTP exchanges; AIPerf supports it");
 
   private Endpoints() {}
 
@@ -203,10 +197,11 @@ public final class Endpoints {
     return find(name).orElse(CHAT).title();
   }
 
+  /** Types of AIPerf that are intentionally unsupported have a reason and an alternative. */
   private static String remedy(String name) {
-    String reason = UNSUPPORTED.get(normalized(name));
-    return reason != null
-        ? reason
+    return normalized(name).equals("video_generation")
+        ? "a video takes several requests to create, poll and download, but Longhaul measures"
+            + " single HTTP exchanges; AIPerf supports it"
         : "known types: " + ALL.stream().map(EndpointType::typedName).collect(joining(", "));
   }
 

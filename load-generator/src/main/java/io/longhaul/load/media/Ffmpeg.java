@@ -21,18 +21,12 @@ import org.jspecify.annotations.Nullable;
  * Runs the program ffmpeg for formats that Java cannot encode. Each call starts a child process
  * that reads its input from this process, so the child ends when this process does. Thread-safe;
  * calls block.
+ *
+ * @param maxSeconds maximum time of a call
  */
-public final class Ffmpeg {
+public record Ffmpeg(Path program, long maxSeconds) {
   private static final long MAX_FILE_BYTES = 32L << 20;
   private static final int MAX_REPORTED_CHARS = 200;
-
-  private final Path program;
-  private final long maxSeconds;
-
-  Ffmpeg(Path program, long maxSeconds) {
-    this.program = program;
-    this.maxSeconds = maxSeconds;
-  }
 
   /**
    * Returns the first program named ffmpeg in the given folders.

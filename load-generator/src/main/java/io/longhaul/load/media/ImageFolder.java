@@ -20,17 +20,11 @@ import javax.imageio.stream.ImageInputStream;
  * The images of a folder, ordered by name, as sources for images of other sizes. Stores only their
  * paths.
  */
-public final class ImageFolder {
+public record ImageFolder(List<Path> files) {
   private static final int MAX_FILES = 10_000;
 
   /** The smallest files that take a moderate time to encode. */
   private static final float PNG_DEFAULT_QUALITY = 0.5f;
-
-  private final List<Path> files;
-
-  private ImageFolder(List<Path> files) {
-    this.files = files;
-  }
 
   /**
    * Lists the readable images of a folder.
@@ -73,10 +67,6 @@ public final class ImageFolder {
   }
 
   /** Returns the number of images, at least one. */
-  public int count() {
-    return files.size();
-  }
-
   /**
    * Returns an image, scaled to a size.
    *

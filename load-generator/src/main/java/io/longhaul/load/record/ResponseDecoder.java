@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.longhaul.load.endpoint.dialect.EndpointDialect;
 import io.longhaul.load.endpoint.response.Delta;
+import io.longhaul.load.endpoint.response.ErrorMessages;
 import io.longhaul.load.endpoint.response.ResponseReader;
 import io.longhaul.load.endpoint.response.ResponseResult;
 import io.longhaul.load.endpoint.response.Usage;
@@ -205,7 +206,7 @@ public final class ResponseDecoder {
 
   /** Returns the message of a response with an error status. */
   String errorMessage() {
-    return dialect.errorMessage(wholeBody.toByteArray(), 0, wholeBody.size());
+    return ErrorMessages.of(wholeBody.toByteArray(), 0, wholeBody.size());
   }
 
   /** Returns the server's token counts, if it sent any. */

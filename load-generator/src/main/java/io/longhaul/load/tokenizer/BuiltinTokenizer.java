@@ -42,14 +42,35 @@ final class BuiltinTokenizer implements Tokenizer {
     IntArrayList ids = encoding.encodeOrdinary(text);
     int[] ends = new int[ids.size()];
     IntArrayList one = new IntArrayList(1);
-    Utf8Position position = new Utf8Position(text);
+    int chars = 0;
+    long bytesOfChars = 0;
+    long bytesOfTokens = 0;
     for (int i = 0; i < ends.length; i++) {
       one.clear();
       one.add(ids.get(i));
-      position.forward(encoding.decodeBytes(one).length);
-      ends[i] = position.chars();
+      bytesOfTokens += encoding.decodeBytes(one).length;
+      // A token that ends inside a code point ends after it.
+      while (bytesOfChars < bytesOfTokens && chars < text.length()) {
+        int codePoint = text.codePointAt(chars);
+        bytesOfChars += utf8Length(codePoint);
+        chars += Character.charCount(codePoint);
+      }
+      ends[i] = chars;
     }
     return ends;
+  }
+
+  private static int utf8Length(int codePoint) {
+    if (codePoint < 0x80) {
+      return 1;
+    }
+    if (codePoint < 0x800) {
+      return 2;
+    }
+    if (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE) {
+      return 1; // Half a pair becomes a question mark when Java encodes it.
+    }
+    return codePoint < 0x10000 ? 3 : 4;
   }
 
   @Override

@@ -8,10 +8,10 @@ import com.fasterxml.jackson.core.JsonEncoding;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.core.util.Separators;
+import io.longhaul.load.endpoint.json.UntrustedJson;
 import io.longhaul.schema.PrivateFiles;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -26,10 +26,7 @@ import java.util.function.IntFunction;
  */
 public final class InputsFile {
   private static final JsonFactory JSON =
-      JsonFactory.builder()
-          .streamReadConstraints(
-              StreamReadConstraints.builder().maxStringLength(Integer.MAX_VALUE).build())
-          .build();
+      UntrustedJson.ownDocumentMapper(Integer.MAX_VALUE).getFactory();
 
   private InputsFile() {}
 

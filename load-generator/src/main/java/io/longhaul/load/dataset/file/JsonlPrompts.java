@@ -24,7 +24,6 @@ import java.util.Map;
  * {@code single_turn} file are independent even if they belong to one session.
  */
 public final class JsonlPrompts {
-  private static final String SYSTEM = "system";
 
   private final RunPlan plan;
   private final boolean timed;
@@ -76,7 +75,7 @@ public final class JsonlPrompts {
   private Session sessionOf(String name, List<SingleTurnLine> lines) {
     if (sendsHistory() && MultiTurnLine.startWithSystemMessage(lines)) {
       String text = String.join("\n", lines.get(0).texts());
-      List<Message> system = List.of(new Message(SYSTEM, List.of(text)));
+      List<Message> system = List.of(new Message("system", List.of(text)));
       return new Session(name, system, lines.subList(1, lines.size()));
     }
     return new Session(name, List.of(), lines);

@@ -23,7 +23,6 @@ import java.util.List;
 record LineContent(List<MessageText> parts, LineMedia media) {
   private static final String TEXT = "text";
   private static final String TEXTS = "texts";
-  private static final String NAME = "name";
   private static final String CONTENTS = "contents";
   private static final String IMAGE_UUIDS = "image_uuids";
   private static final String UUIDS = "uuids";
@@ -158,7 +157,7 @@ record LineContent(List<MessageText> parts, LineMedia media) {
         throw new MalformedLineException(NO_UUIDS.formatted(UUIDS));
       }
       if (element.path(CONTENTS).isArray()) {
-        collect(element.path(NAME).asText(""), element.get(CONTENTS), member, values);
+        collect(element.path("name").asText(""), element.get(CONTENTS), member, values);
       } else {
         values.add(new MessageText(name, JsonLine.requireText(element, member)));
       }

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * @param turns at least one, each in the format of a {@code single_turn} file
  */
 record MultiTurnLine(@Nullable String sessionId, List<SingleTurnLine> turns) {
-  private static final String SESSION_ID = "session_id";
   private static final String TURNS = "turns";
 
   /**
@@ -36,7 +35,7 @@ record MultiTurnLine(@Nullable String sessionId, List<SingleTurnLine> turns) {
     for (JsonNode turn : line.get(TURNS)) {
       turns.add(turnOf(turn, turns.size(), endpoint, folder, timed));
     }
-    return new MultiTurnLine(line.textOrNull(SESSION_ID), turns);
+    return new MultiTurnLine(line.textOrNull("session_id"), turns);
   }
 
   /** Converts a line of a {@code single_turn} file. */

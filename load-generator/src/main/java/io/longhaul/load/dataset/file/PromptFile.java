@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /**
  * Reads a prompt file: one JSON object per line, blank lines ignored, decompressed if the name ends
@@ -71,11 +70,11 @@ public final class PromptFile {
       }
       case MOONCAKE_TRACE, PAYLOAD, RAW_PAYLOAD, INPUTS_JSON -> {
         try (TraceFile trace = TraceFile.open(plan, endpoint, timed)) {
-          return Optional.of(trace.content().withFirstBody(trace.firstRequestsStream()));
+          return Optional.of(trace.content());
         }
       }
-      case RANDOM_POOL -> RandomPools.check(file.file, endpoint, plan.batch());
-      case OPENORCA, CNN_DAILYMAIL -> file.readQuestions(plan.fileType(), question -> false);
+      case RANDOM_POOL -> new RandomPools(plan, endpoint).check();
+      case OPENORCA, CNN_DAILYMAIL -> file.readQuestions(plan.fileType(), 1);
       case SHAREGPT -> new ShareGptFile(file.file).check();
     }
     return Optional.empty();
@@ -191,17 +190,13 @@ public final class PromptFile {
             consumer.accept(line.sessionId(), line.turns());
           }
         });
-    selection
-        .sessionWithoutTime()
-        .ifPresent(
-            session -> {
-              throw DatasetException.unusable(
-                  file,
-                  "session "
-                      + session
-                      + " has only a system message (a fixed schedule needs a turn with a"
-                      + " timestamp)");
-            });
+    Optional<String> untimed = selection.sessionWithoutTime();
+    if (untimed.isPresent()) {
+      throw DatasetException.unusable(
+          file,
+          "session %s has only a system message (a fixed schedule needs a turn with a timestamp)"
+              .formatted(untimed.get()));
+    }
     if (selection.summary().requests() == 0) {
       throw DatasetException.unusable(file, "none of its requests is within the offsets");
     }
@@ -212,21 +207,18 @@ public final class PromptFile {
       throws MalformedLineException {
     return type == FileType.MULTI_TURN
         ? MultiTurnLine.parse(text, endpoint, folder(), timed)
-        : MultiTurnLine.of(SingleTurnLine.parse(text, endpoint, folder(), timed));
+        : MultiTurnLine.of(SingleTurnLine.of(JsonLine.parse(text), endpoint, folder(), timed));
   }
 
-  /**
-   * Reads the questions of a published data set in order, only as far as needed.
-   *
-   * @param wantsMore receives a question and returns whether more are needed
-   */
-  void readQuestions(FileType type, Predicate<QuestionLine> wantsMore) {
+  /** Reads the first questions of a published data set, at least one. */
+  List<QuestionLine> readQuestions(FileType type, int maximum) {
+    List<QuestionLine> questions = new ArrayList<>();
     read(
         text -> {
-          for (QuestionLine question : QuestionLine.parse(text, type, endpoint)) {
-            done |= !done && !wantsMore.test(question);
-          }
+          questions.addAll(QuestionLine.parse(text, type, endpoint));
+          done = questions.size() >= maximum;
         });
+    return questions.subList(0, Math.min(maximum, questions.size()));
   }
 
   /** Reads every line of a pool. Such lines need not be complete prompts. */

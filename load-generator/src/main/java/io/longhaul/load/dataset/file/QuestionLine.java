@@ -15,7 +15,6 @@ import java.util.List;
  * @param system system prompt; empty for none
  */
 record QuestionLine(String system, String question) {
-  private static final String SYSTEM = "system_prompt";
 
   /**
    * Parses the rows of a line: either one row, or a page in the format of the Hugging Face dataset
@@ -47,7 +46,7 @@ record QuestionLine(String system, String question) {
     if (question == null || question.isBlank()) {
       throw new MalformedLineException("no " + member);
     }
-    String system = type == FileType.OPENORCA ? row.textOrNull(SYSTEM) : null;
+    String system = type == FileType.OPENORCA ? row.textOrNull("system_prompt") : null;
     return new QuestionLine(system == null || system.isBlank() ? "" : system, question);
   }
 }

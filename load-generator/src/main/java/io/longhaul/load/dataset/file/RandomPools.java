@@ -3,12 +3,17 @@ package io.longhaul.load.dataset.file;
 import io.longhaul.load.dataset.prompt.Conversation;
 import io.longhaul.load.dataset.prompt.ConversationList;
 import io.longhaul.load.dataset.prompt.DatasetException;
+import io.longhaul.load.dataset.prompt.LineMedia;
+import io.longhaul.load.dataset.prompt.MediaReference;
 import io.longhaul.load.dataset.prompt.PromptSource;
 import io.longhaul.load.dataset.text.MalformedLineException;
 import io.longhaul.load.endpoint.dialect.EndpointType;
+import io.longhaul.load.endpoint.request.MediaKind;
+import io.longhaul.load.endpoint.request.MessageText;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.check.SeededRandom;
 import io.longhaul.load.plan.dataset.BatchPlan;
+import io.longhaul.load.plan.dataset.DatasetPlan;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,8 +38,13 @@ public final class RandomPools {
   private final List<List<LineContent>> pools = new ArrayList<>();
   private final FlatPool flat;
 
-  private RandomPools(Path source, EndpointType endpoint, BatchPlan batch) {
-    this.source = source;
+  /**
+   * Reads all pools.
+   *
+   * @throws DatasetException if they cannot be read or batches cannot be drawn from them
+   */
+  RandomPools(DatasetPlan plan, EndpointType endpoint) {
+    this.source = Path.of(plan.inputFile());
     this.endpoint = endpoint;
     this.files = filesOf(source);
     for (Path file : files) {
@@ -42,7 +52,8 @@ public final class RandomPools {
       new PromptFile(file, endpoint).readPool(pool::add);
       pools.add(pool);
     }
-    this.flat = new FlatPool(pools.stream().flatMap(List::stream).toList(), batch);
+    LineContent all = LineContent.combine(pools.stream().flatMap(List::stream).toList());
+    this.flat = new FlatPool(all.parts(), all.media().all(), plan.batch());
     if (flat.isNeeded()) {
       requireSinglePoolWithoutNames();
     }
@@ -63,23 +74,9 @@ public final class RandomPools {
     }
   }
 
-  /**
-   * Reads all pools and combines every line with the first lines of the other pools.
-   *
-   * @param batch number of elements of each kind in a prompt
-   * @throws DatasetException if prompts cannot be created from them
-   */
-  static void check(Path fileOrFolder, EndpointType endpoint, BatchPlan batch) {
-    new RandomPools(fileOrFolder, endpoint, batch).check();
-  }
-
   /** Creates as many prompts as the plan has entries. */
   public static PromptSource of(RunPlan plan, Tokenizer tokenizer) {
-    RandomPools pools =
-        new RandomPools(
-            Path.of(plan.dataset().inputFile()),
-            plan.request().endpointType(),
-            plan.dataset().batch());
+    RandomPools pools = new RandomPools(plan.dataset(), plan.request().endpointType());
     TurnPrompts prompts = new TurnPrompts(plan, tokenizer);
     List<Conversation> drawn =
         IntStream.range(0, plan.dataset().entries())
@@ -93,9 +90,14 @@ public final class RandomPools {
     return ConversationList.of(plan, drawn);
   }
 
-  private void check() {
+  /**
+   * Combines every line of each pool with the first lines of the other pools.
+   *
+   * @throws DatasetException if prompts cannot be created from them
+   */
+  void check() {
     if (flat.isNeeded()) {
-      drawBatch(SeededRandom.named(0, "check"));
+      requireComplete(flat.draw(SeededRandom.named(0, "check")), "a batch");
       return;
     }
     List<String> problems = new ArrayList<>();
@@ -118,13 +120,9 @@ public final class RandomPools {
   private LineContent draw(int entry, long seed) {
     SeededRandom random = SeededRandom.named(seed, "random-pool").split(entry);
     if (flat.isNeeded()) {
-      return drawBatch(random);
+      return requireComplete(flat.draw(random), "a batch");
     }
     return combine(pools.stream().mapToInt(pool -> random.nextInt(pool.size())).toArray());
-  }
-
-  private LineContent drawBatch(SeededRandom random) {
-    return requireComplete(flat.draw(random), "a batch");
   }
 
   /** Combines the given line of each pool. */
@@ -184,5 +182,48 @@ public final class RandomPools {
     String name = file.getFileName().toString().replaceFirst("\\.gz$", "");
     int dot = name.lastIndexOf('.');
     return dot < 1 ? name : name.substring(0, dot);
+  }
+
+  /**
+   * All texts and media of a pool, independent of their lines. A prompt contains randomly chosen
+   * elements, of each kind the number that the plan sets. A kind that does not occur in any line is
+   * skipped.
+   */
+  private record FlatPool(List<MessageText> texts, List<MediaReference> media, BatchPlan batch) {
+
+    /**
+     * Returns whether the elements must be drawn independently of their lines: the plan sets a
+     * number other than 1 for a kind that occurs.
+     */
+    boolean isNeeded() {
+      return (!texts.isEmpty() && batch.texts() != 1)
+          || media.stream().anyMatch(one -> batch.of(one.kind()) != 1);
+    }
+
+    /** Returns whether prompts would be empty. */
+    boolean isEmpty() {
+      return (texts.isEmpty() || batch.texts() == 0)
+          && media.stream().allMatch(one -> batch.of(one.kind()) == 0);
+    }
+
+    /** Returns whether texts have names, which would be lost. */
+    boolean hasNames() {
+      return texts.stream().anyMatch(text -> !text.name().isEmpty());
+    }
+
+    LineContent draw(SeededRandom random) {
+      List<MediaReference> drawn = new ArrayList<>();
+      for (MediaKind kind : MediaKind.values()) {
+        List<MediaReference> candidates = media.stream().filter(one -> one.kind() == kind).toList();
+        drawn.addAll(draw(candidates, batch.of(kind), random));
+      }
+      return new LineContent(draw(texts, batch.texts(), random), new LineMedia(drawn));
+    }
+
+    private static <T> List<T> draw(List<T> pool, int number, SeededRandom random) {
+      return pool.isEmpty()
+          ? List.of()
+          : Stream.generate(() -> pool.get(random.nextInt(pool.size()))).limit(number).toList();
+    }
   }
 }

@@ -34,42 +34,29 @@ record SingleTurnLine(
     @Nullable Long timestampNanos,
     @Nullable Long delayNanos,
     ExtraInputs extra) {
-  private static final String SYSTEM = "system";
-  private static final String ROLE = "role";
-  private static final String MODEL = "model";
-  private static final String SESSION_ID = "session_id";
-  private static final String OUTPUT_LENGTH = "output_length";
   private static final String TIMESTAMP = "timestamp";
-  private static final String DELAY = "delay";
-  private static final String EXTRA = "extra";
 
   /**
-   * Parses a line.
+   * Interprets a line or a part of one.
    *
    * @param folder folder of the file, which relative paths refer to
    * @param timed whether there is a fixed schedule
    * @throws MalformedLineException if this kind of endpoint cannot use it
    */
-  static SingleTurnLine parse(String text, EndpointType endpoint, Path folder, boolean timed)
-      throws MalformedLineException {
-    return of(JsonLine.parse(text), endpoint, folder, timed);
-  }
-
-  /** Parses a line or a part of one. */
   static SingleTurnLine of(JsonLine line, EndpointType endpoint, Path folder, boolean timed)
       throws MalformedLineException {
     LineContent content = LineContent.of(line, endpoint, folder);
     content.requireComplete(endpoint);
     return new SingleTurnLine(
         content,
-        line.textOrNull(ROLE),
-        line.textOrNull(MODEL),
-        line.textOrNull(SESSION_ID),
-        line.tokensOrNull(OUTPUT_LENGTH, 1),
+        line.textOrNull("role"),
+        line.textOrNull("model"),
+        line.textOrNull("session_id"),
+        line.tokensOrNull("output_length", 1),
         line.has(TIMESTAMP),
         timed ? line.millisOrNull(TIMESTAMP) : null,
-        line.millisOrNull(DELAY),
-        line.extraOf(EXTRA));
+        line.millisOrNull("delay"),
+        line.extraOf("extra"));
   }
 
   /**
@@ -104,7 +91,7 @@ record SingleTurnLine(
 
   /** Returns whether the role is {@code system}. */
   boolean hasSystemRole() {
-    return SYSTEM.equals(role);
+    return "system".equals(role);
   }
 
   /** Returns the texts. */

@@ -35,7 +35,7 @@ record TurnPrompts(RunPlan plan, Tokenizer tokenizer) {
         line.content().media(),
         null,
         line.role(),
-        line.model() != null ? line.model() : ModelChoice.of(plan).forTurn(entry, turn),
+        line.model() != null ? line.model() : ModelChoice.forTurn(plan, entry, turn),
         line.extra(),
         plan.request().endpointType().takesText()
             // Joined by spaces, as AIPerf counts several texts of one request.

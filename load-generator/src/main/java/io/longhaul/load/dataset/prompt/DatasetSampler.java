@@ -8,33 +8,16 @@ import io.longhaul.load.plan.load.LoadPhase;
 /**
  * Maps plan indices to entries. The result depends only on the seed and the index, so every
  * generator computes it without coordination. Thread-safe.
+ *
+ * @param first plan index of the first entry in sequential order
  */
-public final class DatasetSampler {
+public record DatasetSampler(
+    SamplingStrategy sampling, int entries, long first, SeededRandom random) {
   /**
    * Fewer rounds would suffice for many entries, but a handful of entries needs more to be mixed
    * well.
    */
   private static final int ROUNDS = 12;
-
-  private final SamplingStrategy sampling;
-  private final int entries;
-
-  /** The plan index of the first entry in sequential order. */
-  private final long first;
-
-  private final SeededRandom random;
-
-  /** Half the number of bits of a position, rounded up; at least 1. */
-  private final int halfBits;
-
-  private DatasetSampler(SamplingStrategy sampling, int entries, long first, SeededRandom random) {
-    this.sampling = sampling;
-    this.entries = entries;
-    this.first = first;
-    this.random = random;
-    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, entries - 1));
-    this.halfBits = (bits + 1) / 2;
-  }
 
   /**
    * Returns the sampler for this number of entries. A fixed schedule starts at the first entry in
@@ -47,11 +30,6 @@ public final class DatasetSampler {
         entries,
         timed ? plan.load().firstPlanIndexOf(LoadPhase.PROFILING) : 0,
         SeededRandom.named(plan.seed(), "sampling"));
-  }
-
-  /** Returns a sampler for this number of arbitrary elements. */
-  public static DatasetSampler of(SamplingStrategy sampling, int entries, SeededRandom random) {
-    return new DatasetSampler(sampling, entries, 0, random);
   }
 
   public int entryFor(long planIndex) {
@@ -82,6 +60,8 @@ public final class DatasetSampler {
   }
 
   private long permuted(long position, long[] key) {
+    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, entries - 1));
+    int halfBits = (bits + 1) / 2; // Rounded up; at least 1.
     long mask = (1L << halfBits) - 1;
     long left = position >>> halfBits;
     long right = position & mask;

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.longhaul.load.dataset.text.MalformedLineException;
 import io.longhaul.load.endpoint.request.AudioClip;
 import io.longhaul.load.endpoint.request.MediaKind;
+import io.longhaul.load.endpoint.response.ErrorMessages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -58,8 +59,7 @@ public record MediaReference(MediaKind kind, String name, @Nullable Path file) {
     }
     if (name.startsWith("data:") || name.contains("://")) {
       if (kind == MediaKind.AUDIO) {
-        throw new MalformedLineException(
-            "audio " + abbreviated(name) + " (expected a file, or wav,BASE64 or mp3,BASE64)");
+        throw invalid(kind, name, "expected a file, or wav,BASE64 or mp3,BASE64");
       }
       return new MediaReference(kind, name, null);
     }
@@ -69,22 +69,19 @@ public record MediaReference(MediaKind kind, String name, @Nullable Path file) {
   private static Path fileOf(MediaKind kind, String name, Path folder)
       throws MalformedLineException {
     if (!typesOf(kind).containsKey(extensionOf(name))) {
-      throw new MalformedLineException(
-          kind.word() + " " + abbreviated(name) + " (" + validForms(kind) + ")");
+      throw invalid(kind, name, validForms(kind));
     }
     try {
       Path file = folder.resolve(name);
       if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
-        throw new MalformedLineException(
-            kind.word() + " " + abbreviated(name) + " (there is no such file: " + file + ")");
+        throw invalid(kind, name, "there is no such file: " + file);
       }
       if (Files.size(file) > MAX_BYTES) {
-        throw new MalformedLineException(
-            kind.word() + " " + abbreviated(name) + " (at most " + (MAX_BYTES >> 20) + " MB)");
+        throw invalid(kind, name, "at most " + (MAX_BYTES >> 20) + " MB");
       }
       return file;
     } catch (InvalidPathException | IOException e) {
-      throw new MalformedLineException(kind.word() + " " + abbreviated(name) + " (not a path)");
+      throw invalid(kind, name, "not a path");
     }
   }
 
@@ -150,7 +147,8 @@ public record MediaReference(MediaKind kind, String name, @Nullable Path file) {
     return name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
   }
 
-  private static String abbreviated(String name) {
-    return name.length() > MAX_SHOWN_CHARS ? name.substring(0, MAX_SHOWN_CHARS) + "…" : name;
+  private static MalformedLineException invalid(MediaKind kind, String name, String reason) {
+    String shown = ErrorMessages.abbreviated(name, MAX_SHOWN_CHARS);
+    return new MalformedLineException(kind.word() + " " + shown + " (" + reason + ")");
   }
 }

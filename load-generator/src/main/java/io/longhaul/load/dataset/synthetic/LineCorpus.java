@@ -1,12 +1,12 @@
 package io.longhaul.load.dataset.synthetic;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.load.dataset.prompt.DatasetException;
 import io.longhaul.load.plan.check.SeededRandom;
 import io.longhaul.load.tokenizer.Tokenizer;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -61,10 +61,9 @@ record LineCorpus(int[][] lines) implements Corpus {
   }
 
   private static List<String> readLines(String resource) {
-    try (InputStream in = LineCorpus.class.getResourceAsStream(resource);
-        BufferedReader reader =
-            new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
-      return reader.lines().toList();
+    try (InputStream in = LineCorpus.class.getResourceAsStream(resource)) {
+      byte[] text = requireNonNull(in).readAllBytes();
+      return new String(text, StandardCharsets.UTF_8).lines().toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -18,46 +18,36 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Generates images on demand. Thread-safe. */
-final class SyntheticImages {
-  private final ImagePlan plan;
-  private final long seed;
-  private final MediaIndex index;
-
-  /** Null if images are noise. */
-  private final @Nullable ImageFolder folder;
-
-  /** Selects the image of the folder at a position; null if images are noise. */
-  private final @Nullable DatasetSampler choice;
-
-  private SyntheticImages(RunPlan run, @Nullable ImageFolder folder) {
-    this.plan = run.dataset().media().images();
-    this.seed = run.seed();
-    this.index = new MediaIndex(run.dataset().sessions().turnsMean(), plan.perRequest());
-    this.folder = folder;
-    this.choice =
-        folder == null
-            ? null
-            : DatasetSampler.of(
-                plan.source().sampling(), folder.count(), SeededRandom.named(seed, "picture"));
-  }
+/**
+ * Generates images on demand. Thread-safe.
+ *
+ * @param folder null if images are noise
+ * @param choice selects the image of the folder at a position; null if images are noise
+ */
+record SyntheticImages(
+    ImagePlan plan,
+    long seed,
+    MediaIndex index,
+    @Nullable ImageFolder folder,
+    @Nullable DatasetSampler choice) {
 
   /**
    * Returns the image generator of a run.
    *
-   * @throws DatasetException if the configured folder contains no images
+   * @throws IOException if the configured folder contains no images
    */
-  static SyntheticImages of(RunPlan run) {
-    String folder = run.dataset().media().images().source().folder();
-    try {
-      return new SyntheticImages(run, folder == null ? null : ImageFolder.in(Path.of(folder)));
-    } catch (IOException e) {
-      throw new DatasetException(e);
+  static SyntheticImages of(RunPlan run) throws IOException {
+    ImagePlan plan = run.dataset().media().images();
+    MediaIndex index = new MediaIndex(run.dataset().sessions().turnsMean(), plan.perRequest());
+    String path = plan.source().folder();
+    if (path == null) {
+      return new SyntheticImages(plan, run.seed(), index, null, null);
     }
-  }
-
-  int perRequest() {
-    return plan.perRequest();
+    ImageFolder folder = ImageFolder.in(Path.of(path));
+    SeededRandom random = SeededRandom.named(run.seed(), "picture");
+    int images = folder.files().size();
+    DatasetSampler choice = new DatasetSampler(plan.source().sampling(), images, 0, random);
+    return new SyntheticImages(plan, run.seed(), index, folder, choice);
   }
 
   /** Returns the images of one turn of an entry, as {@code data:} URLs. */

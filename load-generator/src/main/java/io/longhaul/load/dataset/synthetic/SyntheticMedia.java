@@ -8,25 +8,16 @@ import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.media.MediaPlan;
 import java.io.IOException;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Generates the media of synthetic prompts. The same turn always has the same media. Thread-safe.
  */
-final class SyntheticMedia {
-  private final long seed;
-  private final boolean isEmpty;
-  private final SyntheticImages images;
-  private final SyntheticAudio audio;
-  private final SyntheticVideos videos;
-
-  private SyntheticMedia(RunPlan run, @Nullable Ffmpeg ffmpeg) {
-    this.seed = run.seed();
-    this.isEmpty = run.dataset().media().isEmpty();
-    this.images = SyntheticImages.of(run);
-    this.audio = SyntheticAudio.of(run, ffmpeg);
-    this.videos = SyntheticVideos.of(run, ffmpeg);
-  }
+record SyntheticMedia(
+    long seed,
+    boolean isEmpty,
+    SyntheticImages images,
+    SyntheticAudio audio,
+    SyntheticVideos videos) {
 
   /**
    * Creates the generator of a run. Clips that need an external encoder are encoded now.
@@ -36,8 +27,13 @@ final class SyntheticMedia {
   static SyntheticMedia of(RunPlan run) {
     MediaPlan plan = run.dataset().media();
     try {
+      Ffmpeg ffmpeg = plan.needsFfmpeg() ? Ffmpeg.onPath(System.getenv("PATH")) : null;
       return new SyntheticMedia(
-          run, plan.needsFfmpeg() ? Ffmpeg.onPath(System.getenv("PATH")) : null);
+          run.seed(),
+          plan.isEmpty(),
+          SyntheticImages.of(run),
+          SyntheticAudio.of(run, ffmpeg),
+          SyntheticVideos.of(run, ffmpeg));
     } catch (IOException e) {
       throw new DatasetException(e);
     }
@@ -57,7 +53,7 @@ final class SyntheticMedia {
 
     @Override
     public int images() {
-      return media.images.perRequest();
+      return media.images.plan().perRequest();
     }
 
     @Override

@@ -48,7 +48,6 @@ public final class SyntheticPrompts implements PromptSource {
   private final RunPlan plan;
   private final Tokenizer tokenizer;
   private final SyntheticText texts;
-  private final ModelChoice models;
   private final SyntheticMedia media;
   private final List<String> pool;
 
@@ -70,7 +69,6 @@ public final class SyntheticPrompts implements PromptSource {
     this.plan = plan;
     this.tokenizer = tokenizer;
     this.texts = new SyntheticText(plan.dataset().corpus(), tokenizer);
-    this.models = ModelChoice.of(plan);
     this.media = SyntheticMedia.of(plan);
     PrefixPlan prefixes = plan.dataset().prefixes();
     this.pool =
@@ -184,6 +182,7 @@ public final class SyntheticPrompts implements PromptSource {
     Shape shape = shapeOf(entry, turn);
     SeededRandom lengths = stream("input-length", entry, turn);
     SeededRandom choices = stream("prefix-choice", entry);
+    PrefixPlan prefixes = plan.dataset().prefixes();
     boolean isFirst = turn == 0;
     List<SyntheticText.Sized> written = new ArrayList<>();
     int wanted = 0;
@@ -192,7 +191,7 @@ public final class SyntheticPrompts implements PromptSource {
       String prefix = isFirst ? drawPrefix(choices) : "";
       int overhead = text == 0 ? overheadTokens(turn) : 0;
       written.add(texts.writeAfter(prefix, reduced(overhead, length), words));
-      wanted += length + (isFirst ? plan.dataset().prefixes().prefixTokens() : 0);
+      wanted += length + (isFirst ? prefixes.prefixTokens() : 0);
     }
     List<Message> before = isFirst ? leadingMessages(entry) : List.of();
     return prompt(
@@ -201,7 +200,7 @@ public final class SyntheticPrompts implements PromptSource {
         before,
         written.stream().map(text -> MessageText.of(text.text())).toList(),
         totalTokens(written) + tokensOf(before),
-        wanted + (isFirst ? requestedMessageTokens() : 0),
+        wanted + (isFirst ? prefixes.systemTokens() + prefixes.contextTokens() : 0),
         shape.output());
   }
 
@@ -294,7 +293,7 @@ public final class SyntheticPrompts implements PromptSource {
         promptMedia,
         null,
         null,
-        models.forTurn(entry, turn),
+        ModelChoice.forTurn(plan, entry, turn),
         ExtraInputs.NONE,
         tokens,
         wanted,
@@ -315,11 +314,6 @@ public final class SyntheticPrompts implements PromptSource {
 
   private String drawPrefix(SeededRandom choices) {
     return pool.isEmpty() ? "" : pool.get(choices.nextInt(pool.size()));
-  }
-
-  private int requestedMessageTokens() {
-    PrefixPlan prefixes = plan.dataset().prefixes();
-    return prefixes.systemTokens() + prefixes.contextTokens();
   }
 
   private Message message(String role, int tokens, SeededRandom words) {

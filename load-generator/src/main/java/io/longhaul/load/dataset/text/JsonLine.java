@@ -36,7 +36,13 @@ public record JsonLine(JsonNode node) {
   }
 
   public static JsonLine parse(String line) throws MalformedLineException {
-    return of(read(line));
+    try {
+      return of(MAPPER.readTree(line));
+    } catch (JsonProcessingException e) {
+      // The location is sufficient; the original message would quote the line.
+      int column = e.getLocation() == null ? 1 : e.getLocation().getColumnNr();
+      throw new MalformedLineException("not JSON, at column " + column);
+    }
   }
 
   public static JsonLine of(JsonNode node) throws MalformedLineException {
@@ -44,16 +50,6 @@ public record JsonLine(JsonNode node) {
       throw new MalformedLineException("not a JSON object (such as {\"text\": \"Hello\"})");
     }
     return new JsonLine(node);
-  }
-
-  private static JsonNode read(String line) throws MalformedLineException {
-    try {
-      return MAPPER.readTree(line);
-    } catch (JsonProcessingException e) {
-      // The location is sufficient; the original message would quote the line.
-      int column = e.getLocation() == null ? 1 : e.getLocation().getColumnNr();
-      throw new MalformedLineException("not JSON, at column " + column);
-    }
   }
 
   public boolean has(String member) {
@@ -66,7 +62,8 @@ public record JsonLine(JsonNode node) {
 
   public static String requireText(JsonNode value, String member) throws MalformedLineException {
     if (!value.isTextual()) {
-      throw new MalformedLineException(member + " is a " + kindOf(value) + " (expected a string)");
+      String kind = value.getNodeType().name().toLowerCase(Locale.ROOT);
+      throw new MalformedLineException(member + " is a " + kind + " (expected a string)");
     }
     return value.textValue();
   }
@@ -118,9 +115,5 @@ public record JsonLine(JsonNode node) {
     } catch (IllegalArgumentException e) {
       throw new MalformedLineException(what + " cannot be sent, " + e.getMessage());
     }
-  }
-
-  static String kindOf(JsonNode value) {
-    return value.getNodeType().name().toLowerCase(Locale.ROOT);
   }
 }

@@ -10,7 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A read-only table of long values in a memory-mapped temporary file, so it uses no heap. The file
@@ -21,6 +23,15 @@ public record LongTable(int columns, List<LongBuffer> parts, int rows) {
 
   public long get(int row, int column) {
     return parts.get(row / ROWS_PER_PART).get(row % ROWS_PER_PART * columns + column);
+  }
+
+  /** Sorts rows by their values in a column; rows with equal values keep their order. */
+  public int[] sorted(IntStream selected, int column) {
+    return selected
+        .boxed()
+        .sorted(Comparator.comparingLong(row -> get(row, column)))
+        .mapToInt(Integer::intValue)
+        .toArray();
   }
 
   /** Writes the rows, in order. */

@@ -24,8 +24,6 @@ import java.util.Set;
  * trace: one for each body, with its session. Holds one session in memory at a time.
  */
 final class InputsLines {
-  private static final String DATA = "data";
-  private static final String PAYLOADS = "payloads";
 
   private final Path file;
   private final Set<String> sessions = new HashSet<>();
@@ -52,7 +50,7 @@ final class InputsLines {
   private void write(JsonParser json, OutputStream out) throws IOException {
     requireThat(json.nextToken() == JsonToken.START_OBJECT, "it is not an object with data");
     while (json.nextToken() == JsonToken.FIELD_NAME) {
-      boolean isData = json.currentName().equals(DATA);
+      boolean isData = json.currentName().equals("data");
       JsonToken value = json.nextToken();
       if (isData && value == JsonToken.START_ARRAY) {
         while (json.nextToken() != JsonToken.END_ARRAY) {
@@ -76,7 +74,7 @@ final class InputsLines {
     String id = session.path(TraceLine.SESSION_ID).asText("");
     requireThat(!id.isEmpty(), location + "no session_id");
     requireThat(sessions.add(id), location + "the session_id of another one, " + id);
-    JsonNode payloads = session.path(PAYLOADS);
+    JsonNode payloads = session.path("payloads");
     requireThat(payloads.isArray() && !payloads.isEmpty(), location + "no list of payloads");
     for (JsonNode payload : payloads) {
       requireThat(payload.isObject(), location + "a payload that is not an object");

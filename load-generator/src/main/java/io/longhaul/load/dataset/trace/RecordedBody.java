@@ -9,15 +9,9 @@ import java.io.IOException;
 import java.util.Optional;
 
 /** The body of a recorded request: a JSON object that is not empty. */
-public final class RecordedBody {
+public record RecordedBody(ObjectNode members) {
   /** Within its line the body is nested one level deeper. */
   private static final ObjectMapper MAPPER = JsonLine.mapper(JsonLine.MAX_DEPTH - 1);
-
-  private final ObjectNode members;
-
-  private RecordedBody(ObjectNode members) {
-    this.members = members;
-  }
 
   /** Parses a body; empty if it is not a JSON object with members. */
   public static Optional<RecordedBody> of(byte[] json) {
@@ -41,9 +35,5 @@ public final class RecordedBody {
   /** Returns whether the body requests a streamed response. */
   public boolean streams() {
     return members.path("stream").asBoolean();
-  }
-
-  ObjectNode members() {
-    return members;
   }
 }

@@ -20,9 +20,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -44,9 +42,12 @@ public record TraceFile(
     FileChannel channel)
     implements AutoCloseable {
   private static final int MAX_PROBLEMS = 10;
-  private static final int OFFSET = 0;
-  private static final int BYTES = 1;
-  private static final int TIME = 2;
+
+  /** Columns of the index. */
+  static final int OFFSET = 0;
+
+  static final int BYTES = 1;
+  static final int TIME = 2;
 
   /**
    * Reads the whole file.
@@ -68,9 +69,9 @@ public record TraceFile(
         sessions.close();
         LongTable index = rows.finish();
         boolean inOrder = ascending && sessions.areSingleTurns();
+        int[] order = inOrder ? null : index.sorted(sessions.firstRows(), TIME);
         FileChannel channel = FileChannel.open(linesFile, StandardOpenOption.READ);
-        return new TraceFile(
-            file, plan, index, sessions, inOrder ? null : orderOf(index, sessions), channel);
+        return new TraceFile(file, plan, index, sessions, order, channel);
       } finally {
         if (isConverted) {
           // The content stays readable through the open channel.
@@ -89,18 +90,14 @@ public record TraceFile(
       if (type == FileType.INPUTS_JSON) {
         InputsLines.write(file, linesFile);
       } else {
-        decompress(file, linesFile);
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(file), 1 << 16)) {
+          Files.copy(in, linesFile, StandardCopyOption.REPLACE_EXISTING);
+        }
       }
       return linesFile;
     } catch (IOException | DatasetException e) {
       Files.deleteIfExists(linesFile);
       throw e;
-    }
-  }
-
-  private static void decompress(Path packed, Path linesFile) throws IOException {
-    try (InputStream in = new GZIPInputStream(Files.newInputStream(packed), 1 << 16)) {
-      Files.copy(in, linesFile, StandardCopyOption.REPLACE_EXISTING);
     }
   }
 
@@ -222,16 +219,6 @@ public record TraceFile(
     return trace.isWithinOffsets(line.timestampNanos()) && !isLong;
   }
 
-  /** Returns the rows of first turns, ordered by time; equal times keep the file's order. */
-  private static int[] orderOf(LongTable index, TraceSessions sessions) {
-    return sessions
-        .firstRows()
-        .boxed()
-        .sorted(Comparator.comparingLong(row -> index.get(row, TIME)))
-        .mapToInt(Integer::intValue)
-        .toArray();
-  }
-
   /** Returns the number of sessions. A line without a session ID is a session by itself. */
   int size() {
     return order == null ? index.rows() : order.length;
@@ -239,12 +226,7 @@ public record TraceFile(
 
   /** Returns the totals of the trace. */
   public PromptFileSummary content() {
-    return sessions.content();
-  }
-
-  /** Returns whether the first request asks for a stream; empty if its body does not specify it. */
-  public Optional<Boolean> firstRequestsStream() {
-    return line(rowAt(0)).requestsStream();
+    return sessions.content().withFirstBody(line(rowAt(0)).requestsStream());
   }
 
   /** Returns the turns of the session at a position in time order, from 0. */

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.longhaul.load.dataset.text.JsonLine;
 import io.longhaul.load.dataset.text.MalformedLineException;
 import io.longhaul.load.endpoint.request.ExtraInputs;
+import io.longhaul.load.endpoint.request.Keyword;
 import io.longhaul.load.plan.dataset.FileType;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -41,17 +41,13 @@ public record TraceLine(
     @Nullable String sessionId,
     ExtraInputs extra) {
   /** How a line defines the content of a request, as far as it matters for sessions. */
-  enum Mode {
+  enum Mode implements Keyword {
     /** A text, given or synthetic: one turn, sent with the previous turns. */
     TEXT,
     /** All messages of a request. */
     MESSAGES,
     /** A complete body. */
-    PAYLOAD;
-
-    String word() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    PAYLOAD
   }
 
   private static final String INPUT_LENGTH = "input_length";
@@ -91,10 +87,8 @@ public record TraceLine(
    */
   public static TraceLine parse(String text, FileType type, int blockTokens)
       throws MalformedLineException {
-    JsonLine line = JsonLine.parse(text);
-    if (type == FileType.RAW_PAYLOAD) {
-      return ofBody(line);
-    }
+    JsonLine parsed = JsonLine.parse(text);
+    JsonLine line = type == FileType.RAW_PAYLOAD ? lineWith(parsed) : parsed;
     long modes = MODES.stream().filter(line::has).count();
     if (modes != 1) {
       throw new MalformedLineException(
@@ -117,21 +111,13 @@ public record TraceLine(
         extraOf(line, type));
   }
 
-  private static TraceLine ofBody(JsonLine body) throws MalformedLineException {
+  private static JsonLine lineWith(JsonLine body) throws MalformedLineException {
     if (!body.has(MESSAGES) || !body.get(MESSAGES).isArray()) {
       throw new MalformedLineException("no list of messages (a raw_payload is a whole body)");
     }
-    return new TraceLine(
-        null,
-        new long[0],
-        null,
-        textsIn(body.node()),
-        body.node().toString(),
-        null,
-        null,
-        null,
-        null,
-        ExtraInputs.NONE);
+    ObjectNode line = JsonNodeFactory.instance.objectNode();
+    line.set(PAYLOAD, body.node());
+    return new JsonLine(line);
   }
 
   /**

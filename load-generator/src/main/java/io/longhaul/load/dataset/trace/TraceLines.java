@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /** Reads the requests of a {@code mooncake_trace} one at a time, whatever the size of the file. */
-final class TraceLines {
+public final class TraceLines {
   /** The block size is unknown here, and each block has at least one token. */
   private static final int MIN_BLOCK_TOKENS = 1;
 
@@ -19,6 +19,17 @@ final class TraceLines {
   /** Receives parsed lines. */
   interface Handler {
     void handle(TraceLine line) throws MalformedLineException;
+  }
+
+  /**
+   * Checks whether a file can be replayed.
+   *
+   * @param problems receives each line that cannot be replayed, in order
+   * @return the number of lines that are not blank
+   * @throws DatasetException if the file cannot be read
+   */
+  public static long check(Path file, Consumer<String> problems) {
+    return read(file, new TraceSessions(true)::add, problems);
   }
 
   /**

@@ -30,7 +30,6 @@ public final class TracePrompts implements PromptSource {
   private final TraceFile trace;
   private final SyntheticText texts;
   private final HashBlocks blocks;
-  private final ModelChoice models;
   private final DatasetSampler sampler;
 
   private TracePrompts(RunPlan plan, Tokenizer tokenizer, TraceFile trace) {
@@ -39,7 +38,6 @@ public final class TracePrompts implements PromptSource {
     this.trace = trace;
     this.texts = new SyntheticText(plan.dataset().corpus(), tokenizer);
     this.blocks = new HashBlocks(texts, plan.seed());
-    this.models = ModelChoice.of(plan);
     this.sampler = DatasetSampler.of(plan, trace.size());
   }
 
@@ -61,7 +59,7 @@ public final class TracePrompts implements PromptSource {
 
   @Override
   public double meanTurns() {
-    return trace.content().meanTurns();
+    return trace.sessions().content().meanTurns();
   }
 
   @Override
@@ -111,7 +109,7 @@ public final class TracePrompts implements PromptSource {
         PromptMedia.NONE,
         line.payload(),
         null,
-        models.forTurn(entry, turn),
+        ModelChoice.forTurn(plan, entry, turn),
         line.extra(),
         plan.request().endpointType().takesText()
             ? tokenizer.count(String.join(" ", promptTexts))

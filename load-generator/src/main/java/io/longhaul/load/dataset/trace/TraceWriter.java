@@ -9,8 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -26,9 +24,6 @@ public final class TraceWriter implements AutoCloseable {
           StandardOpenOption.CREATE,
           StandardOpenOption.TRUNCATE_EXISTING,
           StandardOpenOption.WRITE);
-  private static final int OFFSET = 0;
-  private static final int BYTES = 1;
-  private static final int TIME = 2;
 
   private final Path file;
   private final FileChannel out;
@@ -115,17 +110,13 @@ public final class TraceWriter implements AutoCloseable {
   }
 
   private void sort(LongTable index) throws IOException {
-    List<Integer> order =
-        IntStream.range(0, index.rows())
-            .boxed()
-            .sorted(Comparator.comparingLong(row -> index.get(row, TIME)))
-            .toList();
+    int[] order = index.sorted(IntStream.range(0, index.rows()), TraceFile.TIME);
     Path ordered = file.resolveSibling(file.getFileName() + ".ordered");
     try {
       try (FileChannel from = FileChannel.open(file, StandardOpenOption.READ);
           FileChannel to = FileChannel.open(ordered, OVERWRITE)) {
         for (int row : order) {
-          copy(from, index.get(row, OFFSET), index.get(row, BYTES), to);
+          copy(from, index.get(row, TraceFile.OFFSET), index.get(row, TraceFile.BYTES), to);
         }
       }
       Files.move(ordered, file, StandardCopyOption.ATOMIC_MOVE);

@@ -5,44 +5,41 @@ import io.longhaul.load.endpoint.request.ExtraInputs;
 import io.longhaul.load.endpoint.request.InferenceRequest;
 import io.longhaul.load.endpoint.request.RequestBody;
 import io.longhaul.load.endpoint.response.ContentDetector;
-import io.longhaul.load.endpoint.response.JsonResponseReader;
 import io.longhaul.load.endpoint.response.ResponseField;
-import io.longhaul.load.endpoint.response.ResponseReader;
 import io.longhaul.load.endpoint.response.TreePayload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/**
- * The dialect of an API without a known response format.
- *
- * @param field location of the content
- * @param detectsAsFallback whether to detect the content if the field matches nothing
- * @param body writes the body of a request
- */
-public record AutoDetectedDialect(
-    ResponseField field, boolean detectsAsFallback, Function<InferenceRequest, byte[]> body)
-    implements EndpointDialect {
+/** The dialect of an API without a known response format. */
+public final class AutoDetectedDialect {
   /** The extra input that contains the location; it is not sent. */
   public static final String RESPONSE_FIELD = "response_field";
 
   /** AIPerf's value for automatic detection. */
   private static final String TEXT = "text";
 
+  private AutoDetectedDialect() {}
+
   /**
-   * Creates an instance from the extra inputs.
+   * Creates a dialect from the extra inputs. Data of a response that is not JSON is read as text,
+   * whatever the field.
    *
+   * @param detectsAsFallback whether to detect the content if the field matches nothing
+   * @param body writes the body of a request
    * @throws IllegalArgumentException if the field is not a JMESPath expression
    */
-  public static AutoDetectedDialect of(
+  public static EndpointDialect of(
       ExtraInputs extras, boolean detectsAsFallback, Function<InferenceRequest, byte[]> body) {
     boolean detects = extras.text(RESPONSE_FIELD).filter(TEXT::equals).isPresent();
-    return new AutoDetectedDialect(
-        detects ? ResponseField.NONE : fieldIn(extras), detectsAsFallback, body);
+    ResponseField field = detects ? ResponseField.NONE : fieldIn(extras);
+    ContentDetector detector = new ContentDetector(field, detectsAsFallback);
+    return new JsonDialect(
+        body, () -> TreePayload.endingWithBody("content", detector), RequestBody::pieces);
   }
 
   /** Creates the dialect of an arbitrary API: bodies are sent unchanged from the data set. */
-  public static AutoDetectedDialect ofRawBodies(DialectOptions options) {
+  public static EndpointDialect ofRawBodies(DialectOptions options) {
     return of(
         options.extraInputs(),
         true,
@@ -80,23 +77,5 @@ public record AutoDetectedDialect(
       problems.add(e.getMessage());
     }
     return problems;
-  }
-
-  @Override
-  public byte[] requestBody(InferenceRequest request) {
-    return body.apply(request);
-  }
-
-  @Override
-  public ResponseReader newReader(boolean streaming) {
-    return new JsonResponseReader(
-        streaming,
-        TreePayload.endingWithBody("content", new ContentDetector(field, detectsAsFallback)));
-  }
-
-  /** Data that is not JSON is read as text, whatever the field. */
-  @Override
-  public List<String> sampleResponse(boolean streaming, List<String> words) {
-    return RequestBody.pieces(streaming, words);
   }
 }

@@ -3,7 +3,6 @@ package io.longhaul.load.endpoint.dialect;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.load.endpoint.request.InferenceRequest;
-import io.longhaul.load.endpoint.response.ErrorMessages;
 import io.longhaul.load.endpoint.response.ResponseReader;
 import java.util.List;
 
@@ -53,13 +52,4 @@ public interface EndpointDialect {
    * @param words pieces of its text
    */
   List<String> sampleResponse(boolean streaming, List<String> words);
-
-  /**
-   * Returns the error message in the body of an error response, in at most {@value
-   * ErrorMessages#MAX_BYTES} bytes: the server's message if the body has a known error format,
-   * otherwise the body. Control characters become spaces.
-   */
-  default String errorMessage(byte[] body, int offset, int length) {
-    return ErrorMessages.of(body, offset, length);
-  }
 }

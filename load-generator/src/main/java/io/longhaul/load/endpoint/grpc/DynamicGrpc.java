@@ -6,6 +6,7 @@ import static java.util.Objects.requireNonNull;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.protobuf.InvalidProtocolBufferException;
 import io.longhaul.load.endpoint.dialect.AutoDetectedDialect;
 import io.longhaul.load.endpoint.dialect.EndpointDialect;
 import io.longhaul.load.endpoint.dialect.EndpointType;
@@ -15,8 +16,10 @@ import io.longhaul.load.endpoint.protobuf.GrpcMethod;
 import io.longhaul.load.endpoint.protobuf.ProtobufJson;
 import io.longhaul.load.endpoint.request.DialectOptions;
 import io.longhaul.load.endpoint.request.InferenceRequest;
+import io.longhaul.load.endpoint.response.Delta;
 import io.longhaul.load.endpoint.response.ResponseField;
 import io.longhaul.load.endpoint.response.ResponseReader;
+import io.longhaul.load.endpoint.response.ResponseResult;
 import io.longhaul.load.grpc.MessageFrame;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -94,6 +97,12 @@ public record DynamicGrpc(@Nullable GrpcMethod method) {
         called.isServerStreaming());
   }
 
+  /**
+   * The dialect of one method.
+   *
+   * @param field location of the text in a message of the response
+   * @param isServerStreaming whether a response may have any number of messages
+   */
   private record Dialect(
       ProtobufJson inputType,
       ProtobufJson outputType,
@@ -120,7 +129,7 @@ public record DynamicGrpc(@Nullable GrpcMethod method) {
 
     @Override
     public ResponseReader newReader(boolean streaming) {
-      return new DynamicGrpcReader(outputType, field, isServerStreaming);
+      return new Reader();
     }
 
     /**
@@ -130,6 +139,47 @@ public record DynamicGrpc(@Nullable GrpcMethod method) {
     public List<String> sampleResponse(boolean streaming, List<String> words) {
       String empty = new String(MessageFrame.of(new byte[0]), ISO_8859_1);
       return Collections.nCopies(streaming ? words.size() : 1, empty);
+    }
+
+    /**
+     * Reads the messages of a response. If a text field is configured, each message with text is a
+     * chunk; otherwise every message is.
+     */
+    private final class Reader extends GrpcMessageReader {
+      private int messages;
+
+      @Override
+      public Delta read(byte[] bytes, int offset, int length)
+          throws InvalidProtocolBufferException {
+        messages++;
+        if (messages > 1 && !isServerStreaming) {
+          recordProtocolError(
+              "several_messages", "The method returns one message, but the server sent several");
+          return Delta.NOTHING;
+        }
+        if (field.isNone()) {
+          outputType.check(bytes, offset, length);
+          return new Delta("", "", "", true);
+        }
+        String text = textOf(field.in(outputType.json(bytes, offset, length)));
+        return text.isEmpty() ? Delta.NOTHING : new Delta(text, "", "");
+      }
+
+      @Override
+      public @Nullable ResponseResult missing() {
+        return messages == 0 && !isServerStreaming
+            ? ResponseResult.protocolError("no_message", "The call succeeded without a message")
+            : null;
+      }
+    }
+
+    private static String textOf(JsonNode found) {
+      if (!found.isArray()) {
+        return found.isTextual() ? found.textValue() : "";
+      }
+      StringBuilder text = new StringBuilder();
+      found.forEach(piece -> text.append(piece.isTextual() ? piece.textValue() : ""));
+      return text.toString();
     }
   }
 

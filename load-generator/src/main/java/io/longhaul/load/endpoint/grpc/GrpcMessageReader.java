@@ -5,9 +5,7 @@ import io.longhaul.load.endpoint.response.Delta;
 import io.longhaul.load.endpoint.response.ErrorMessages;
 import io.longhaul.load.endpoint.response.ResponseReader;
 import io.longhaul.load.endpoint.response.ResponseResult;
-import io.longhaul.load.endpoint.response.Usage;
 import io.longhaul.load.sse.SseEvent;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a response that consists of gRPC messages. Each message is a body. */
@@ -60,16 +58,6 @@ public abstract class GrpcMessageReader implements ResponseReader {
       recordProtocolError("malformed_message", String.valueOf(e.getMessage()));
       return Delta.NOTHING;
     }
-  }
-
-  @Override
-  public final Optional<Usage> usage() {
-    return Optional.empty();
-  }
-
-  @Override
-  public final Optional<String> finishReason() {
-    return Optional.empty();
   }
 
   @Override

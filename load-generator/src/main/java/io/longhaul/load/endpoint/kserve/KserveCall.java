@@ -29,32 +29,22 @@ import java.util.List;
 public record KserveCall(String endpoint, boolean streams, KserveTensors tensors)
     implements EndpointDialect {
 
-  /** GenAI-Perf's type: the response is a stream of messages, even if there is only one. */
-  public static EndpointType stream() {
-    return type("kserve", "ModelStreamInfer", true);
-  }
-
-  /** One message in each direction, for models that are not decoupled. */
-  public static EndpointType unary() {
-    return type("kserve_unary", "ModelInfer", false);
-  }
-
-  private static EndpointType type(String name, String method, boolean streams) {
+  /** Returns the type of endpoint that calls one of the protocol's methods. */
+  public static EndpointType type(String name, String method, boolean streams) {
     EndpointType.Builder type =
         EndpointType.named(name, "/inference.GRPCInferenceService/" + method)
             .without(Trait.SENDS_JSON, Trait.TAKES_BATCHES)
             .with(Trait.SPEAKS_GRPC, Trait.HAS_BACKENDS)
             .problems(options -> KserveTensors.problemsOf(options.extraInputs()))
-            .payloadProblems(payload -> List.of(problemOfPayload(name)));
+            // Its bodies are not JSON.
+            .payloadProblems(
+                payload ->
+                    List.of(
+                        "a payload (endpoint type %s creates its own bodies; use endpoint type"
+                                .formatted(name)
+                            + " dynamic_grpc)"));
     return (streams ? type : type.without(Trait.CAN_STREAM))
         .dialect(options -> new KserveCall(name, streams, new KserveTensors(options)));
-  }
-
-  /** Its bodies are not JSON. */
-  private static String problemOfPayload(String name) {
-    return "a payload (endpoint type "
-        + name
-        + " creates its own bodies; use endpoint type dynamic_grpc)";
   }
 
   @Override

@@ -52,17 +52,13 @@ public record KserveHttp(DialectOptions options) implements EndpointDialect {
   private static void extract(JsonNode root, TreePayload payload) throws IOException {
     for (JsonNode output : root.path("outputs")) {
       if (output.path("name").asText("").equals(KserveTensors.OUTPUT)) {
-        extractText(output, payload);
+        String type = output.path("datatype").asText("");
+        if (!type.equals("BYTES")) {
+          throw new UnexpectedJsonException(KserveTensors.OUTPUT + "'s datatype", type, "BYTES");
+        }
+        payload.foundResponse();
+        output.path("data").forEach(piece -> payload.foundContent(piece.asText("")));
       }
     }
-  }
-
-  private static void extractText(JsonNode output, TreePayload payload) throws IOException {
-    String datatype = output.path("datatype").asText("");
-    if (!datatype.equals("BYTES")) {
-      throw new UnexpectedJsonException(KserveTensors.OUTPUT + "'s datatype", datatype, "BYTES");
-    }
-    payload.foundResponse();
-    output.path("data").forEach(piece -> payload.foundContent(piece.asText("")));
   }
 }

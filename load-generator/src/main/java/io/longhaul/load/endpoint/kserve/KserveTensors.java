@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * if they do not fit), other numbers {@code FP32}. TensorRT-LLM models support batching, so their
  * tensors have a first dimension of 1; those of the vLLM backend do not.
  */
-public final class KserveTensors {
+public record KserveTensors(DialectOptions options, TritonBackend backend) {
   /** The output tensor that contains the text. */
   static final String OUTPUT = "text_output";
 
@@ -32,12 +32,8 @@ public final class KserveTensors {
   /** GenAI-Perf's default; the TensorRT-LLM backend requires a limit. */
   private static final int DEFAULT_OUTPUT_TOKENS = 256;
 
-  private final DialectOptions options;
-  private final TritonBackend backend;
-
   KserveTensors(DialectOptions options) {
-    this.options = options;
-    this.backend = options.backend() == null ? TritonBackend.TENSORRTLLM : options.backend();
+    this(options, options.backend() == null ? TritonBackend.TENSORRTLLM : options.backend());
   }
 
   /**

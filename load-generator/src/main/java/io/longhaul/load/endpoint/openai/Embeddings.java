@@ -2,22 +2,19 @@ package io.longhaul.load.endpoint.openai;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.longhaul.load.endpoint.dialect.EndpointDialect;
+import io.longhaul.load.endpoint.dialect.JsonDialect;
 import io.longhaul.load.endpoint.request.DialectOptions;
 import io.longhaul.load.endpoint.request.InferenceRequest;
 import io.longhaul.load.endpoint.request.Message;
 import io.longhaul.load.endpoint.request.RequestBody;
-import io.longhaul.load.endpoint.response.JsonResponseReader;
-import io.longhaul.load.endpoint.response.ResponseReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/**
- * An API that returns vectors. Output limits do not apply and are not sent.
- *
- * @param body writes the body of a request
- */
-public record Embeddings(Function<InferenceRequest, byte[]> body) implements EndpointDialect {
+/** An API that returns vectors. Output limits do not apply and are not sent. */
+public final class Embeddings {
+
+  private Embeddings() {}
 
   /**
    * Embeddings in OpenAI's format: a list of inputs.
@@ -25,9 +22,9 @@ public record Embeddings(Function<InferenceRequest, byte[]> body) implements End
    * @param endpoint name of the endpoint
    * @param inputs converts a turn to its inputs
    */
-  public static Embeddings ofInputs(
+  public static EndpointDialect ofInputs(
       DialectOptions options, String endpoint, Function<Message, List<String>> inputs) {
-    return new Embeddings(
+    return dialect(
         request -> {
           ObjectNode body = RequestBody.empty().put("model", request.model());
           RequestBody.putTexts(body, "input", inputs.apply(request.singleMessage(endpoint)));
@@ -36,8 +33,15 @@ public record Embeddings(Function<InferenceRequest, byte[]> body) implements End
   }
 
   /** Embeddings requested in the chat format, the only way to get those of images from vLLM. */
-  public static Embeddings ofChat(DialectOptions options) {
-    return new Embeddings(new OpenAiChat(options)::requestBody);
+  public static EndpointDialect ofChat(DialectOptions options) {
+    return dialect(new OpenAiChat(options)::requestBody);
+  }
+
+  private static EndpointDialect dialect(Function<InferenceRequest, byte[]> body) {
+    return new JsonDialect(
+        body,
+        EmbeddingsPayload::new,
+        (streaming, words) -> List.of(EmbeddingsPayload.sample(words.size())));
   }
 
   /**
@@ -62,20 +66,5 @@ public record Embeddings(Function<InferenceRequest, byte[]> body) implements End
     List<String> inputs = new ArrayList<>(turn.texts());
     inputs.addAll(turn.media().images());
     return inputs;
-  }
-
-  @Override
-  public byte[] requestBody(InferenceRequest request) {
-    return body.apply(request);
-  }
-
-  @Override
-  public ResponseReader newReader(boolean streaming) {
-    return new JsonResponseReader(streaming, new EmbeddingsPayload());
-  }
-
-  @Override
-  public List<String> sampleResponse(boolean streaming, List<String> words) {
-    return List.of(EmbeddingsPayload.sample(words.size()));
   }
 }

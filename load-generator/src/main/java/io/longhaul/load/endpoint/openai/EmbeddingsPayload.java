@@ -86,13 +86,7 @@ final class EmbeddingsPayload extends TokenPayload {
     int end = json.getTextOffset() + json.getTextLength();
     for (int i = json.getTextOffset(); i < end; i++) {
       char c = text[i];
-      boolean known =
-          (c >= 'A' && c <= 'Z')
-              || (c >= 'a' && c <= 'z')
-              || (c >= '0' && c <= '9')
-              || c == '+'
-              || c == '/'
-              || c == '=';
+      boolean known = c < 0x80 && (Character.isLetterOrDigit(c) || "+/=".indexOf(c) >= 0);
       if (!known) {
         return false;
       }

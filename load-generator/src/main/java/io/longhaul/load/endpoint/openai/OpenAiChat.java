@@ -47,6 +47,6 @@ public record OpenAiChat(DialectOptions options) implements EndpointDialect {
 
   @Override
   public List<String> sampleResponse(boolean streaming, List<String> words) {
-    return OpenAiSampleResponse.of("message", "content", streaming, words);
+    return OpenAiPayload.sample("message", "content", streaming, words);
   }
 }

@@ -34,6 +34,6 @@ public record OpenAiCompletions(DialectOptions options) implements EndpointDiale
 
   @Override
   public List<String> sampleResponse(boolean streaming, List<String> words) {
-    return OpenAiSampleResponse.of(null, "text", streaming, words);
+    return OpenAiPayload.sample(null, "text", streaming, words);
   }
 }

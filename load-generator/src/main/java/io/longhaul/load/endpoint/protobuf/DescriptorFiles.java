@@ -10,8 +10,8 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A set of Protobuf file descriptors, as written by {@code protoc}, and their dependencies. */
 final class DescriptorFiles {
@@ -57,16 +57,18 @@ final class DescriptorFiles {
     return missing;
   }
 
-  /** Returns the name of the file that declares a service, by the service's full name. */
-  Optional<String> fileOfService(String service) {
+  /**
+   * Returns the name of the file that declares a service with this full name; null if none does.
+   */
+  @Nullable String fileOfService(String service) {
     for (FileDescriptorProto file : byName.values()) {
       String prefix = file.getPackage().isEmpty() ? "" : file.getPackage() + ".";
       if (file.getServiceList().stream()
           .anyMatch(descriptor -> (prefix + descriptor.getName()).equals(service))) {
-        return Optional.of(file.getName());
+        return file.getName();
       }
     }
-    return Optional.empty();
+    return null;
   }
 
   /** Links a file with its dependencies. */

@@ -14,23 +14,16 @@ import java.util.stream.Collectors;
 /**
  * A method of a gRPC service, with its input and output types. Contains only the descriptor files
  * that these types need, because it is part of the plan. Immutable and thread-safe.
+ *
+ * @param name name such as {@code package.Service/Method}
+ * @param files its types and those that they depend on
  */
-public final class GrpcMethod {
+public record GrpcMethod(String name, FileDescriptorSet files, MethodDescriptor descriptor) {
   private static final Pattern NAME =
       Pattern.compile("((?:[A-Za-z_]\\w*\\.)*[A-Za-z_]\\w*)/([A-Za-z_]\\w*)");
 
   /** A plan must fit into one Kafka record. */
   private static final int MAX_BYTES = 512 << 10;
-
-  private final String name;
-  private final FileDescriptorSet files;
-  private final MethodDescriptor descriptor;
-
-  private GrpcMethod(String name, FileDescriptorSet files, MethodDescriptor descriptor) {
-    this.name = name;
-    this.files = files;
-    this.descriptor = descriptor;
-  }
 
   /**
    * Returns the method with this name.
@@ -46,14 +39,11 @@ public final class GrpcMethod {
 
   static GrpcMethod of(String name, DescriptorFiles files) {
     String service = serviceOf(name);
-    String file =
-        files
-            .fileOfService(service)
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "Invalid gRPC method: %s (the descriptors have no service %s)"
-                            .formatted(name, service)));
+    String file = files.fileOfService(service);
+    if (file == null) {
+      throw new IllegalArgumentException(
+          "Invalid gRPC method: %s (the descriptors have no service %s)".formatted(name, service));
+    }
     FileDescriptor linked = files.linked(file);
     ServiceDescriptor serviceDescriptor =
         linked.findServiceByName(service.substring(service.lastIndexOf('.') + 1));
@@ -89,11 +79,6 @@ public final class GrpcMethod {
           "Invalid gRPC method: " + name + " (package.Service/Method)");
     }
     return matcher.group(1);
-  }
-
-  /** Returns the name, such as {@code package.Service/Method}. */
-  public String name() {
-    return name;
   }
 
   /** Returns the HTTP path of the method. */

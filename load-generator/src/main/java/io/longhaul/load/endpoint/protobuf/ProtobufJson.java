@@ -180,13 +180,17 @@ public final class ProtobufJson {
    */
   private void validate(Descriptor descriptor, JsonNode json, String path, List<String> problems) {
     int before = problems.size();
-    if (json.isObject() && !isSpecial(descriptor)) {
+    if (json.isObject() && !descriptor.getFullName().startsWith(SPECIAL)) {
       for (Map.Entry<String, JsonNode> member : json.properties()) {
         validateMember(descriptor, member.getKey(), member.getValue(), path, problems);
       }
     }
     if (problems.size() == before) {
-      parseCheck(descriptor, json, path, problems);
+      try {
+        parse(descriptor, json);
+      } catch (InvalidProtocolBufferException e) {
+        problems.add(path + ": " + reasonOf(e));
+      }
     }
   }
 
@@ -199,7 +203,16 @@ public final class ProtobufJson {
     } else if (value.isNull()) {
       parseMember(descriptor, name, value, memberPath, problems);
     } else if (field.isMapField() && value.isObject()) {
-      validateMap(descriptor, field, name, value, memberPath, problems);
+      FieldDescriptor element = field.getMessageType().findFieldByName("value");
+      for (Map.Entry<String, JsonNode> entry : value.properties()) {
+        String elementPath = memberPath + "." + entry.getKey();
+        if (isMessage(element)) {
+          validate(element.getMessageType(), entry.getValue(), elementPath, problems);
+        } else {
+          ObjectNode single = RequestBody.empty().set(entry.getKey(), entry.getValue());
+          parseMember(descriptor, name, single, elementPath, problems);
+        }
+      }
     } else if (field.isRepeated() && !field.isMapField() && value.isArray()) {
       for (int i = 0; i < value.size(); i++) {
         String element = memberPath + "[" + i + "]";
@@ -217,25 +230,6 @@ public final class ProtobufJson {
     }
   }
 
-  private void validateMap(
-      Descriptor descriptor,
-      FieldDescriptor field,
-      String name,
-      JsonNode map,
-      String path,
-      List<String> problems) {
-    FieldDescriptor valueField = field.getMessageType().findFieldByName("value");
-    for (Map.Entry<String, JsonNode> entry : map.properties()) {
-      String memberPath = path + "." + entry.getKey();
-      if (isMessage(valueField)) {
-        validate(valueField.getMessageType(), entry.getValue(), memberPath, problems);
-      } else {
-        ObjectNode single = RequestBody.empty().set(entry.getKey(), entry.getValue());
-        parseMember(descriptor, name, single, memberPath, problems);
-      }
-    }
-  }
-
   private void parseMember(
       Descriptor descriptor,
       String name,
@@ -247,15 +241,6 @@ public final class ProtobufJson {
       parser.merge(RequestBody.empty().set(name, value).toString(), holder);
     } catch (InvalidProtocolBufferException e) {
       problems.add(memberPath + ": " + reasonOf(e));
-    }
-  }
-
-  private void parseCheck(
-      Descriptor descriptor, JsonNode json, String path, List<String> problems) {
-    try {
-      parse(descriptor, json);
-    } catch (InvalidProtocolBufferException e) {
-      problems.add(path + ": " + reasonOf(e));
     }
   }
 
@@ -272,17 +257,11 @@ public final class ProtobufJson {
     return field.getJavaType() == FieldDescriptor.JavaType.MESSAGE;
   }
 
-  private static boolean isSpecial(Descriptor descriptor) {
-    return descriptor.getFullName().startsWith(SPECIAL);
-  }
-
   /**
    * Returns the reason on one line, shortened because the parser may quote values of any length.
    */
   private static String reasonOf(InvalidProtocolBufferException e) {
     String reason = ErrorMessages.shortened(String.valueOf(e.getMessage()));
-    return reason.length() <= MAX_REASON_CHARS
-        ? reason
-        : reason.substring(0, MAX_REASON_CHARS) + "…";
+    return ErrorMessages.abbreviated(reason, MAX_REASON_CHARS);
   }
 }

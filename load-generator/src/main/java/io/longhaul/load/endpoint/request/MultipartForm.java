@@ -23,19 +23,15 @@ public final class MultipartForm {
     write("\r\n");
   }
 
-  void addText(String name, String value) {
-    startPart("text/plain; charset=utf-8", "name=\"" + name + "\"");
-    write(value);
-    write("\r\n");
-  }
-
   /** Adds a text for each member, or for each element of an array; null values are skipped. */
   public void addTexts(ObjectNode fields) {
     for (Map.Entry<String, JsonNode> field : fields.properties()) {
       JsonNode values = field.getValue();
       for (JsonNode value : values.isArray() ? values : List.of(values)) {
         if (!value.isNull()) {
-          addText(field.getKey(), value.isTextual() ? value.textValue() : value.toString());
+          startPart("text/plain; charset=utf-8", "name=\"" + field.getKey() + "\"");
+          write(value.isTextual() ? value.textValue() : value.toString());
+          write("\r\n");
         }
       }
     }

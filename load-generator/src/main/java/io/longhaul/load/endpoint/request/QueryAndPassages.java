@@ -1,6 +1,5 @@
 package io.longhaul.load.endpoint.request;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -45,12 +44,9 @@ public record QueryAndPassages(String query, List<String> passages) {
   }
 
   private static List<String> named(List<MessageText> texts, List<String> names) {
-    List<String> found = new ArrayList<>();
-    for (MessageText text : texts) {
-      if (names.contains(text.name())) {
-        found.add(text.content());
-      }
-    }
-    return found;
+    return texts.stream()
+        .filter(text -> names.contains(text.name()))
+        .map(MessageText::content)
+        .toList();
   }
 }

@@ -23,7 +23,11 @@ public final class ErrorMessages {
 
   private ErrorMessages() {}
 
-  /** Returns the message in a body of any kind: JSON, HTML, text or nothing. */
+  /**
+   * Returns the message in the body of an error response of any kind (JSON, HTML, text or nothing),
+   * in at most {@value #MAX_BYTES} bytes: the server's message if the body has a known error
+   * format, otherwise the body. Control characters become spaces.
+   */
   public static String of(byte[] body, int offset, int length) {
     int inspected = Math.min(length, MAX_BODY_BYTES);
     return shortened(messageIn(body, offset, inspected));
@@ -104,6 +108,11 @@ public final class ErrorMessages {
       out.appendCodePoint(shown);
     }
     return out.toString().strip();
+  }
+
+  /** Returns at most this many chars of a text, and an ellipsis if it is longer. */
+  public static String abbreviated(String text, int maxChars) {
+    return text.length() <= maxChars ? text : text.substring(0, maxChars) + "…";
   }
 
   private static int utf8Length(int codePoint) {

@@ -178,18 +178,14 @@ public final class JsonResponseReader implements ResponseReader {
     choicesSeen |= choiceBit;
     if (!finishReason.isEmpty()) {
       choicesFinished |= choiceBit;
-      firstFinishReason = firstFinishReason.isEmpty() ? shortened(finishReason) : firstFinishReason;
+      if (firstFinishReason.isEmpty()) {
+        firstFinishReason = ErrorMessages.abbreviated(finishReason, MAX_FINISH_REASON_CHARS);
+      }
     }
     Delta delta =
         new Delta(payload.content(), payload.reasoning(), finishReason, payload.containsData());
     hasChunks |= delta.isChunk();
     return delta.isChunk() || !finishReason.isEmpty() ? delta : Delta.NOTHING;
-  }
-
-  private static String shortened(String finishReason) {
-    return finishReason.length() <= MAX_FINISH_REASON_CHARS
-        ? finishReason
-        : finishReason.substring(0, MAX_FINISH_REASON_CHARS) + "…";
   }
 
   private void recordUnreadable(SseEvent event, boolean isError, IOException problem) {

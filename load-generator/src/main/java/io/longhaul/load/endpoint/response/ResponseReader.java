@@ -27,10 +27,14 @@ public interface ResponseReader {
   Delta body(byte[] bytes, int offset, int length);
 
   /** Returns the last usage that was not empty. */
-  Optional<Usage> usage();
+  default Optional<Usage> usage() {
+    return Optional.empty();
+  }
 
   /** Returns the first finish reason. */
-  Optional<String> finishReason();
+  default Optional<String> finishReason() {
+    return Optional.empty();
+  }
 
   /**
    * Returns the result of the response. A stream is complete if its body ended properly and it

@@ -45,8 +45,6 @@ final class UsageReader {
     "cacheWriteInputTokens"
   };
 
-  private static final String[] WRAPPERS = {"usageMetadata", "meta", "tokens"};
-
   private UsageReader() {}
 
   static Usage read(ObjectNode reported) {
@@ -66,7 +64,7 @@ final class UsageReader {
 
   /** Some servers wrap their counts; members outside the wrapper take precedence. */
   private static ObjectNode unwrapped(ObjectNode reported) {
-    if (!isWrapped(reported)) {
+    if (!reported.has("usageMetadata") && !reported.has("meta") && !reported.has("tokens")) {
       return reported;
     }
     JsonNode meta = reported.path("meta");
@@ -79,16 +77,6 @@ final class UsageReader {
     addAll(unwrapped, reported.path("usageMetadata"));
     addAll(unwrapped, reported);
     return unwrapped;
-  }
-
-  /** A plain loop in place of a stream, because some servers report usage with every chunk. */
-  private static boolean isWrapped(ObjectNode reported) {
-    for (String wrapper : WRAPPERS) {
-      if (reported.has(wrapper)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private static void addAll(ObjectNode to, JsonNode from) {

@@ -19,11 +19,6 @@ import org.jspecify.annotations.Nullable;
  * Immutable and thread-safe.
  */
 public final class ChatTemplate {
-  private static final String CONFIG = "tokenizer_config.json";
-  private static final String FILE = "chat_template.jinja";
-  private static final String MEMBER = "chat_template";
-  private static final String DEFAULT = "default";
-  private static final String LABEL = "chat template";
 
   /**
    * Jinjava does not always honor whitespace control, so whitespace is removed from the template
@@ -60,14 +55,16 @@ public final class ChatTemplate {
    * @throws IllegalArgumentException if the template cannot be rendered
    */
   public static Optional<ChatTemplate> in(Path folder) throws IOException {
-    Path config = folder.resolve(CONFIG);
+    Path config = folder.resolve("tokenizer_config.json");
     JsonNode members =
         Files.isRegularFile(config)
             ? UntrustedJson.MAPPER.readTree(Files.readString(config))
             : UntrustedJson.MAPPER.createObjectNode();
-    Path file = folder.resolve(FILE);
+    Path file = folder.resolve("chat_template.jinja");
     String source =
-        Files.isRegularFile(file) ? Files.readString(file) : sourceIn(members.path(MEMBER));
+        Files.isRegularFile(file)
+            ? Files.readString(file)
+            : sourceIn(members.path("chat_template"));
     if (source == null) {
       return Optional.empty();
     }
@@ -82,7 +79,7 @@ public final class ChatTemplate {
       return member.textValue();
     }
     for (JsonNode named : member) {
-      if (named.path("name").asText().equals(DEFAULT) && named.path("template").isTextual()) {
+      if (named.path("name").asText().equals("default") && named.path("template").isTextual()) {
         return named.get("template").textValue();
       }
     }
@@ -114,7 +111,7 @@ public final class ChatTemplate {
     if (!messages.tools().isEmpty()) {
       values.put("tools", messages.tools());
     }
-    return JinjaSandbox.render(jinja, LABEL, source, values);
+    return JinjaSandbox.render(jinja, "chat template", source, values);
   }
 
   /** Called by templates to reject messages. */

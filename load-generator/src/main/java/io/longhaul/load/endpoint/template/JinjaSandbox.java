@@ -59,13 +59,9 @@ final class JinjaSandbox {
   static String render(Jinjava jinja, String label, String source, Map<String, ?> values) {
     RenderResult result = jinja.renderForResult(source, values);
     for (TemplateError error : result.getErrors()) {
-      throw new IllegalArgumentException(
-          "Invalid " + label + ": " + locationOf(error) + error.getMessage());
+      String location = error.getLineno() > 0 ? "line " + error.getLineno() + ": " : "";
+      throw new IllegalArgumentException("Invalid " + label + ": " + location + error.getMessage());
     }
     return result.getOutput();
-  }
-
-  private static String locationOf(TemplateError error) {
-    return error.getLineno() > 0 ? "line " + error.getLineno() + ": " : "";
   }
 }

@@ -21,6 +21,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -97,10 +100,55 @@ public final class Template {
 
   private static byte[] body(
       Jinjava jinja, String source, ExtraInputs extras, InferenceRequest request) {
-    ObjectNode body = parse(render(jinja, source, TemplateValues.of(request)));
+    ObjectNode body = parse(render(jinja, source, valuesOf(request)));
     extras.mergeInto(body);
     request.extraInputs().mergeInto(body);
     return RequestBody.write(body);
+  }
+
+  /** Returns the values that a template can use: the latest turn, with AIPerf's names. */
+  private static Map<String, Object> valuesOf(InferenceRequest request) {
+    Message turn = request.messages().get(request.messages().size() - 1);
+    MessageMedia media = turn.media();
+    Map<String, List<String>> textsByName = byName(turn.parts());
+    Map<String, Object> values = new HashMap<>();
+    put(values, "text", "texts", turn.texts());
+    put(values, "query", "queries", textsByName.getOrDefault("query", List.of()));
+    put(
+        values,
+        "passage",
+        "passages",
+        textsByName.getOrDefault("passages", textsByName.getOrDefault("passage", List.of())));
+    put(values, "image", "images", media.images());
+    put(
+        values,
+        "audio",
+        "audios",
+        media.audios().stream().map(clip -> clip.format() + "," + clip.base64()).toList());
+    put(values, "video", "videos", media.videos());
+    values.put("texts_by_name", textsByName);
+    values.put("model", request.model());
+    values.put("max_tokens", request.requestedOutputTokens());
+    values.put("role", turn.role());
+    values.put("stream", request.streaming());
+    return values;
+  }
+
+  /** Adds the list and its first element, which is null if the list is empty. */
+  private static void put(
+      Map<String, Object> values, String first, String several, List<String> all) {
+    values.put(several, all);
+    values.put(first, all.isEmpty() ? null : all.get(0));
+  }
+
+  private static Map<String, List<String>> byName(List<MessageText> parts) {
+    Map<String, List<String>> byName = new LinkedHashMap<>();
+    for (MessageText part : parts) {
+      if (!part.name().isEmpty()) {
+        byName.computeIfAbsent(part.name(), name -> new ArrayList<>()).add(part.content());
+      }
+    }
+    return byName;
   }
 
   /** Renders the template. As in AIPerf, values without {@code tojson} are HTML-escaped. */

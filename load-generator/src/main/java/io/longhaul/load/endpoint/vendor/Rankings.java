@@ -4,25 +4,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.longhaul.load.endpoint.dialect.EndpointDialect;
+import io.longhaul.load.endpoint.dialect.JsonDialect;
 import io.longhaul.load.endpoint.json.UnexpectedJsonException;
 import io.longhaul.load.endpoint.request.DialectOptions;
-import io.longhaul.load.endpoint.request.InferenceRequest;
 import io.longhaul.load.endpoint.request.QueryAndPassages;
 import io.longhaul.load.endpoint.request.RequestBody;
-import io.longhaul.load.endpoint.response.JsonResponseReader;
-import io.longhaul.load.endpoint.response.ResponseReader;
 import io.longhaul.load.endpoint.response.TreePayload;
 import java.io.IOException;
 import java.util.List;
 
-/**
- * An API that ranks passages by a query. Its responses contain no tokens.
- *
- * @param member member of a response that contains the rankings
- * @param score member of a ranking that contains its score
- */
-public record Rankings(DialectOptions options, String member, String score, Format format)
-    implements EndpointDialect {
+/** APIs that rank passages by a query. Their responses contain no tokens. */
+public final class Rankings {
+
+  private Rankings() {}
 
   /** Writes a request in the format of one API. */
   private interface Format {
@@ -30,8 +24,8 @@ public record Rankings(DialectOptions options, String member, String score, Form
   }
 
   /** Cohere's {@code /v2/rerank}, which vLLM and others also implement. */
-  public static Rankings ofCohere(DialectOptions options) {
-    return new Rankings(
+  public static EndpointDialect ofCohere(DialectOptions options) {
+    return dialect(
         options,
         "results",
         "relevance_score",
@@ -42,8 +36,8 @@ public record Rankings(DialectOptions options, String member, String score, Form
   }
 
   /** {@code /rerank} of Hugging Face's Text Embeddings Inference. Requests contain no model. */
-  public static Rankings ofHfTei(DialectOptions options) {
-    return new Rankings(
+  public static EndpointDialect ofHfTei(DialectOptions options) {
+    return dialect(
         options,
         "results",
         "score",
@@ -54,8 +48,8 @@ public record Rankings(DialectOptions options, String member, String score, Form
   }
 
   /** NVIDIA NIM's {@code /v1/ranking}, in which texts are objects. */
-  public static Rankings ofNim(DialectOptions options) {
-    return new Rankings(
+  public static EndpointDialect ofNim(DialectOptions options) {
+    return dialect(
         options,
         "rankings",
         "logit",
@@ -66,23 +60,28 @@ public record Rankings(DialectOptions options, String member, String score, Form
         });
   }
 
-  @Override
-  public byte[] requestBody(InferenceRequest request) {
-    ObjectNode body = RequestBody.empty();
-    format.write(body, request.model(), QueryAndPassages.of(request));
-    return RequestBody.finish(body, options, request);
-  }
-
-  @Override
-  public ResponseReader newReader(boolean streaming) {
-    return new JsonResponseReader(streaming, new TreePayload(member, this::extract));
+  /**
+   * @param member member of a response that contains the rankings
+   * @param score member of a ranking that contains its score
+   */
+  private static EndpointDialect dialect(
+      DialectOptions options, String member, String score, Format format) {
+    return new JsonDialect(
+        request -> {
+          ObjectNode body = RequestBody.empty();
+          format.write(body, request.model(), QueryAndPassages.of(request));
+          return RequestBody.finish(body, options, request);
+        },
+        () -> new TreePayload(member, (root, payload) -> extract(root, member, payload)),
+        (streaming, words) -> List.of(sample(member, score, words.size())));
   }
 
   /**
    * A response contains a list of objects, each with the {@code index} of a passage. The list is a
    * member of the response, or the whole response, as in Hugging Face's format.
    */
-  private void extract(JsonNode root, TreePayload payload) throws IOException {
+  private static void extract(JsonNode root, String member, TreePayload payload)
+      throws IOException {
     JsonNode rankings = root.isArray() ? root : root.path(member);
     if (rankings.isMissingNode()) {
       return;
@@ -99,13 +98,12 @@ public record Rankings(DialectOptions options, String member, String score, Form
     }
   }
 
-  @Override
-  public List<String> sampleResponse(boolean streaming, List<String> words) {
+  private static String sample(String member, String score, int passages) {
     ObjectNode response = RequestBody.empty();
     ArrayNode rankings = response.putArray(member);
-    for (int i = 0; i < words.size(); i++) {
+    for (int i = 0; i < passages; i++) {
       rankings.addObject().put("index", i).put(score, 1.0 / (i + 1));
     }
-    return List.of(response.toString());
+    return response.toString();
   }
 }

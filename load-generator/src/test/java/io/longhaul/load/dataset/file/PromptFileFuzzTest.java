@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.load.Damage;
 import io.longhaul.load.dataset.prompt.DatasetException;
+import io.longhaul.load.dataset.text.JsonLine;
 import io.longhaul.load.dataset.text.MalformedLineException;
 import io.longhaul.load.dataset.trace.TraceAnalysis;
-import io.longhaul.load.dataset.trace.TraceCheck;
 import io.longhaul.load.dataset.trace.TraceLine;
+import io.longhaul.load.dataset.trace.TraceLines;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.dialect.EndpointType;
 import io.longhaul.load.endpoint.protobuf.GrpcTestMethods;
@@ -191,7 +192,7 @@ class PromptFileFuzzTest {
     Path file = folder.resolve("trace.jsonl");
     Files.write(file, content);
     try {
-      TraceCheck.of(file, problem -> assertThat(problem).startsWith("Line "));
+      TraceLines.check(file, problem -> assertThat(problem).startsWith("Line "));
       TraceAnalysis.of(file, 512);
     } catch (DatasetException e) {
       assertThat(e.getMessage()).contains(file.toString());
@@ -232,7 +233,7 @@ class PromptFileFuzzTest {
   private static void requireOutcomes(String line, EndpointType endpoint) {
     requireOutcome(() -> TraceLine.parse(line, FileType.MOONCAKE_TRACE, 512));
     requireOutcome(() -> TraceLine.parse(line, FileType.PAYLOAD, 512));
-    requireOutcome(() -> SingleTurnLine.parse(line, endpoint, FOLDER, true));
+    requireOutcome(() -> SingleTurnLine.of(JsonLine.parse(line), endpoint, FOLDER, true));
     requireOutcome(() -> MultiTurnLine.parse(line, endpoint, FOLDER, false));
     requireOutcome(() -> QuestionLine.parse(line, FileType.OPENORCA, endpoint));
     requireOutcome(() -> QuestionLine.parse(line, FileType.CNN_DAILYMAIL, endpoint));

@@ -2,6 +2,8 @@ package io.longhaul.load.dataset.prompt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.load.plan.RunPlan;
+import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.server.ModelSelection;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -12,11 +14,11 @@ class ModelChoiceTest {
 
   @Test
   void roundRobinAdvancesWithEachEntryAndTurn() {
-    ModelChoice choice = new ModelChoice(MODELS, ModelSelection.ROUND_ROBIN, 0);
+    RunPlan plan = plan(ModelSelection.ROUND_ROBIN, 0);
 
-    assertThat(IntStream.range(0, 4).mapToObj(entry -> choice.forTurn(entry, 0)))
+    assertThat(IntStream.range(0, 4).mapToObj(entry -> ModelChoice.forTurn(plan, entry, 0)))
         .containsExactly("a", "b", "c", "a");
-    assertThat(IntStream.range(0, 4).mapToObj(turn -> choice.forTurn(1, turn)))
+    assertThat(IntStream.range(0, 4).mapToObj(turn -> ModelChoice.forTurn(plan, 1, turn)))
         .containsExactly("b", "c", "a", "b");
   }
 
@@ -29,13 +31,20 @@ class ModelChoiceTest {
     }
     assertThat(draw(0)).isEqualTo(drawn);
     assertThat(draw(1)).isNotEqualTo(drawn);
-    ModelChoice choice = new ModelChoice(MODELS, ModelSelection.RANDOM, 0);
-    assertThat(IntStream.range(0, 50).mapToObj(turn -> choice.forTurn(7, turn)).distinct())
+    RunPlan plan = plan(ModelSelection.RANDOM, 0);
+    assertThat(
+            IntStream.range(0, 50).mapToObj(turn -> ModelChoice.forTurn(plan, 7, turn)).distinct())
         .containsExactlyInAnyOrderElementsOf(MODELS);
   }
 
   private static List<String> draw(long seed) {
-    ModelChoice choice = new ModelChoice(MODELS, ModelSelection.RANDOM, seed);
-    return IntStream.range(0, 900).mapToObj(entry -> choice.forTurn(entry, 0)).toList();
+    RunPlan plan = plan(ModelSelection.RANDOM, seed);
+    return IntStream.range(0, 900).mapToObj(entry -> ModelChoice.forTurn(plan, entry, 0)).toList();
+  }
+
+  private static RunPlan plan(ModelSelection selection, long seed) {
+    RunPlanBuilder plan = RunPlanBuilder.plan("run-1").modelSelection(selection).seed(seed);
+    MODELS.forEach(plan::model);
+    return plan.tokenizer("builtin").build();
   }
 }

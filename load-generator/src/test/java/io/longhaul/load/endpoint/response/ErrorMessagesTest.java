@@ -3,14 +3,9 @@ package io.longhaul.load.endpoint.response;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.load.endpoint.Endpoints;
-import io.longhaul.load.endpoint.dialect.EndpointDialect;
-import io.longhaul.load.endpoint.request.DialectOptions;
 import org.junit.jupiter.api.Test;
 
 class ErrorMessagesTest {
-
-  private static final EndpointDialect CHAT = Endpoints.CHAT.dialect(DialectOptions.DEFAULTS);
 
   @Test
   void theServersMessageIsExtracted() {
@@ -69,11 +64,11 @@ class ErrorMessagesTest {
   void onlyTheGivenRangeIsRead() {
     byte[] body = "##busy##".getBytes(UTF_8);
 
-    assertThat(CHAT.errorMessage(body, 2, 4)).isEqualTo("busy");
+    assertThat(ErrorMessages.of(body, 2, 4)).isEqualTo("busy");
   }
 
   private static String message(String body) {
     byte[] bytes = body.getBytes(UTF_8);
-    return CHAT.errorMessage(bytes, 0, bytes.length);
+    return ErrorMessages.of(bytes, 0, bytes.length);
   }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class TraceCheckTest {
+class TraceLinesTest {
   @TempDir Path folder;
 
   @Test
@@ -34,7 +34,7 @@ class TraceCheckTest {
         """);
     List<String> problems = new ArrayList<>();
 
-    long lines = TraceCheck.of(file, problems::add);
+    long lines = TraceLines.check(file, problems::add);
 
     assertThat(lines).isEqualTo(11);
     assertThat(problems)
