@@ -23,7 +23,6 @@ import io.longhaul.mock.MockServerOptions;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.pipeline.LiveSinks;
 import io.longhaul.pipeline.ProfileJob;
-import io.longhaul.pipeline.ProfileJobOptions;
 import io.longhaul.pipeline.source.LaneSources;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.Dataset;
@@ -444,7 +443,7 @@ class LakeIT {
             LaneSources.kafka(kafka.bootstrapServers(), kafka.topics(), "replay", new Properties()),
             new ParquetSinks(into.folder()),
             LiveSinks.NONE,
-            new ProfileJobOptions(parallelism))
+            parallelism)
         .build(environment);
     EmbeddedJob job = flink.submit(environment);
     long deadline = System.nanoTime() + LONGEST_REPLAY.toNanos();
