@@ -13,10 +13,10 @@
  * parse the body.
  *
  * <p>Path of a request over HTTP/1.1: {@link io.longhaul.load.http.AhcLlmClient} → {@code
- * LlmClient.Exchange} (one per request, registered in its client: its timeout, its one retry, its one
- * end) → {@code StreamingResponseHandler} (one per attempt: the callbacks of Async HTTP Client) and
- * {@code Connection} (one per channel: the timestamps of the {@code StampingHandler} at its head;
- * next to it a {@code HoldingHandler} delays what is early). Over HTTP/2: {@link
+ * LlmClient.Exchange} (one per request, registered in its client: its timeout, its one retry, its
+ * one end) → {@code StreamingResponseHandler} (one per attempt: the callbacks of Async HTTP Client)
+ * and {@code Connection} (one per channel: the timestamps of the {@code StampingHandler} at its
+ * head; next to it a {@code HoldingHandler} delays what is early). Over HTTP/2: {@link
  * io.longhaul.load.http.Http2LlmClient} → {@code LlmClient.Exchange} → {@code Http2Call} (one per
  * attempt, on a stream) and {@code Http2Connection} (one per channel, for many calls), with the
  * same timestamps. {@code GrpcFraming} contains what is specific to gRPC.

@@ -63,8 +63,7 @@ public final class RequestRows {
 
   private static void setPlanned(
       RequestRow.Builder row, LaneIdentity lane, AssembledRequest request) {
-    Planned planned =
-        request.planned() == null ? unknown(request.startNanos()) : request.planned();
+    Planned planned = request.planned() == null ? unknown(request.startNanos()) : request.planned();
     row.setPlanIndex(planned.getPlanIndex())
         .setEntryIndex(planned.getEntryIndex())
         .setSessionId(planned.getSessionId())

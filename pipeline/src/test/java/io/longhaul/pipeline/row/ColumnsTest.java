@@ -44,8 +44,7 @@ class ColumnsTest {
 
     LedgerRow row = LedgerRows.of(LANE, entry, true);
 
-    assertCopied(
-        row, entry, Set.of("run_id", "lane_id", "lane_start_epoch_ns", "phase", "totals"));
+    assertCopied(row, entry, Set.of("run_id", "lane_id", "lane_start_epoch_ns", "phase", "totals"));
     assertThat(row.getLaneStartEpochNs()).isEqualTo(1_000);
     assertThat(row.getTotals()).isTrue();
   }
