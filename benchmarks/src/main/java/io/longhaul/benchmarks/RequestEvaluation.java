@@ -2,6 +2,7 @@ package io.longhaul.benchmarks;
 
 import io.longhaul.metrics.RequestMetrics;
 import io.longhaul.metrics.RequestTrace;
+import io.longhaul.metrics.RequestTraceBuilder;
 import io.longhaul.pipeline.slice.SlicePart;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -44,7 +45,7 @@ public class RequestEvaluation extends SmallBenchmark {
       reads[chunk] = chunk;
       now += 8 * MILLI + random.nextInt((int) (4 * MILLI));
     }
-    return RequestTrace.builder()
+    return new RequestTraceBuilder()
         .scheduledAtNanos(start)
         .handedAtNanos(start + 20_000)
         .sentAtNanos(start + 60_000)

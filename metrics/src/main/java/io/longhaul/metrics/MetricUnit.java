@@ -45,6 +45,11 @@ public enum MetricUnit {
     return stored;
   }
 
+  /** Returns the end of the names of columns in this stored unit, such as {@code _ns}. */
+  public String columnSuffix() {
+    return stored.startsWith("10^-6") ? "_millionths" : "_" + stored;
+  }
+
   /** Returns the unit for people, as AIPerf writes it, such as {@code ms}. */
   public String display() {
     return display;

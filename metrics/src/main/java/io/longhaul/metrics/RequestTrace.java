@@ -128,9 +128,4 @@ public record RequestTrace(
     }
     return NONE;
   }
-
-  /** Returns a builder of a trace in which nothing has happened yet. */
-  public static RequestTraceBuilder builder() {
-    return new RequestTraceBuilder();
-  }
 }

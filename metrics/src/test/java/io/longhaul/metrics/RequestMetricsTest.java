@@ -167,7 +167,7 @@ class RequestMetricsTest {
   @Test
   void chunkArraysOfDifferentLengthsAreRejected() {
     assertThatThrownBy(
-            () -> RequestTrace.builder().chunks(new long[2], new int[1], new byte[2]).build())
+            () -> new RequestTraceBuilder().chunks(new long[2], new int[1], new byte[2]).build())
         .hasMessage(
             "Invalid request trace: 2 chunk times, 1 reads, 2 kinds (one of each per chunk)");
     assertThatThrownBy(() -> traceOf("t140 t150").chunkTokens(new int[] {1}).build())

@@ -32,7 +32,7 @@ public final class TestTraces {
         chunks++;
       }
     }
-    return RequestTrace.builder()
+    return new RequestTraceBuilder()
         .scheduledAtNanos(90 * MILLI)
         .handedAtNanos(95 * MILLI)
         .sentAtNanos(100 * MILLI)

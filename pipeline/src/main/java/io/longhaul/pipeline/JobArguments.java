@@ -31,7 +31,7 @@ record JobArguments(
     String checkpoints,
     Duration checkpointInterval,
     Optional<String> from,
-    ProfileJobOptions options,
+    int parallelism,
     Properties kafka) {
 
   static final String USAGE =
@@ -79,8 +79,7 @@ record JobArguments(
       problems.add("Invalid --topic-prefix: " + prefix + " (letters, digits, '.', '_', '-')");
     }
     int seconds = number(values, "--checkpoint-seconds", 60, 86_400, problems);
-    int parallelism =
-        number(values, "--parallelism", 1, ProfileJobOptions.MAX_PARALLELISM, problems);
+    int parallelism = number(values, "--parallelism", 1, ProfileJob.MAX_PARALLELISM, problems);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(String.join("\n", problems) + "\n" + USAGE);
     }
@@ -91,7 +90,7 @@ record JobArguments(
         uri(requireNonNull(values.get("--checkpoints"))),
         Duration.ofSeconds(seconds),
         Optional.ofNullable(values.get("--from")).map(JobArguments::uri),
-        new ProfileJobOptions(parallelism),
+        parallelism,
         kafka);
   }
 

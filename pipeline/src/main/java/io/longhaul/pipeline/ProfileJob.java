@@ -31,15 +31,23 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  *
  * One job serves many runs, in sequence and in parallel. Everything that is specific to a run comes
  * from its lanes.
+ *
+ * @param parallelism parallelism of every operator, from 1 to {@link #MAX_PARALLELISM}
  */
-public record ProfileJob(
-    Sources sources, ExportSinks lake, LiveSinks live, ProfileJobOptions options) {
+public record ProfileJob(Sources sources, ExportSinks lake, LiveSinks live, int parallelism) {
+
+  /**
+   * Flink's number of key groups. It must never change: a job with another number could not restore
+   * older checkpoints.
+   */
+  static final int MAX_PARALLELISM = 128;
+
   /**
    * Adds the job to the environment, which must have been created with {@link JobConfiguration}.
    */
   public void build(StreamExecutionEnvironment env) {
-    env.setParallelism(options.parallelism());
-    env.setMaxParallelism(ProfileJobOptions.MAX_PARALLELISM);
+    env.setParallelism(parallelism);
+    env.setMaxParallelism(MAX_PARALLELISM);
 
     DataStream<FlatRecord> records =
         read(env, sources.timing(), "timing").union(read(env, sources.gpu(), "gpu"));

@@ -111,6 +111,6 @@ public final class ProfileJobMain {
             .withRejected(
                 LiveTopicSink.rejected(
                     arguments.bootstrap(), arguments.topics(), arguments.kafka())),
-        arguments.options());
+        arguments.parallelism());
   }
 }

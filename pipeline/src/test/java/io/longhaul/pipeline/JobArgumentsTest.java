@@ -17,7 +17,7 @@ class JobArgumentsTest {
     assertThat(arguments.lake()).isEqualTo(Path.of("/lake"));
     assertThat(arguments.topics().timing()).isEqualTo("longhaul.timing");
     assertThat(arguments.checkpointInterval()).isEqualTo(Duration.ofSeconds(60));
-    assertThat(arguments.options().parallelism()).isEqualTo(1);
+    assertThat(arguments.parallelism()).isEqualTo(1);
     assertThat(arguments.from()).isEmpty();
     assertThat(arguments.kafka()).isEmpty();
   }
@@ -40,7 +40,7 @@ class JobArgumentsTest {
     assertThat(arguments.checkpoints()).isEqualTo("file:///c");
     assertThat(arguments.from()).hasValue("file:///c/savepoint-1");
     assertThat(arguments.checkpointInterval()).isEqualTo(Duration.ofSeconds(5));
-    assertThat(arguments.options().parallelism()).isEqualTo(3);
+    assertThat(arguments.parallelism()).isEqualTo(3);
     assertThat(arguments.kafka())
         .containsEntry("security.protocol", "SSL")
         .containsEntry("ssl.key.password", "a=b");

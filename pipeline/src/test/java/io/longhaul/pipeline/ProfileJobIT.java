@@ -118,7 +118,7 @@ class ProfileJobIT {
             new Sources(timing, gpu, WatermarkStrategy.noWatermarks()),
             lake,
             LiveSinks.NONE,
-            new ProfileJobOptions(parallelism))
+            parallelism)
         .build(env);
     env.execute("pipeline under test");
     assertThat(timing.isFailureDue()).isFalse();

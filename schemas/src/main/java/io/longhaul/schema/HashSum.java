@@ -11,19 +11,14 @@ public final class HashSum {
   private long hi;
   private long lo;
 
-  public HashSum() {}
-
-  public HashSum(long hi, long lo) {
-    this.hi = hi;
-    this.lo = lo;
-  }
-
   public void add(RequestId id) {
     add(id.hi(), id.lo());
   }
 
   public void add(long memberHi, long memberLo) {
-    plus(mixHi(memberHi, memberLo), mixLo(memberHi, memberLo));
+    long mixedLo = mixLo(memberHi, memberLo);
+    lo += mixedLo;
+    hi += mixHi(memberHi, memberLo) + (Long.compareUnsigned(lo, mixedLo) < 0 ? 1 : 0);
   }
 
   public void remove(RequestId id) {
@@ -33,22 +28,12 @@ public final class HashSum {
     hi -= mixHi(id.hi(), id.lo()) + (Long.compareUnsigned(before, mixedLo) < 0 ? 1 : 0);
   }
 
-  /** Adds all members of another sum. */
-  public void merge(HashSum other) {
-    plus(other.hi, other.lo);
-  }
-
   public long hi() {
     return hi;
   }
 
   public long lo() {
     return lo;
-  }
-
-  private void plus(long moreHi, long moreLo) {
-    lo += moreLo;
-    hi += moreHi + (Long.compareUnsigned(lo, moreLo) < 0 ? 1 : 0);
   }
 
   private static long mixLo(long memberHi, long memberLo) {
@@ -63,16 +48,6 @@ public final class HashSum {
     z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
     z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
     return z ^ (z >>> 31);
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof HashSum sum && sum.hi == hi && sum.lo == lo;
-  }
-
-  @Override
-  public int hashCode() {
-    return Long.hashCode(hi * 31 + lo);
   }
 
   /** Returns 32 hexadecimal digits. */

@@ -1,7 +1,5 @@
 package io.longhaul.schema;
 
-import java.util.Arrays;
-
 /**
  * A 128-bit request ID: 16 bits generator, 48 bits incarnation, 64 bits counter. Its text consists
  * of 26 characters of Crockford's base 32 in lower case and sorts like the ID. The server receives
@@ -9,14 +7,6 @@ import java.util.Arrays;
  */
 public record RequestId(long hi, long lo) implements Comparable<RequestId> {
   private static final char[] DIGITS = "0123456789abcdefghjkmnpqrstvwxyz".toCharArray();
-  private static final byte[] VALUES = new byte[128];
-
-  static {
-    Arrays.fill(VALUES, (byte) -1);
-    for (int i = 0; i < DIGITS.length; i++) {
-      VALUES[DIGITS[i]] = (byte) i;
-    }
-  }
 
   /**
    * Returns the ID of a request.
@@ -27,34 +17,6 @@ public record RequestId(long hi, long lo) implements Comparable<RequestId> {
    */
   public static RequestId of(int generator, long incarnation, long count) {
     return new RequestId(((long) generator << 48) | (incarnation & 0xFFFF_FFFF_FFFFL), count);
-  }
-
-  /**
-   * Parses the text of an ID.
-   *
-   * @throws IllegalArgumentException if the text is not a request ID
-   */
-  public static RequestId parse(String text) {
-    if (text.length() != 26) {
-      throw invalid(text);
-    }
-    long hi = 0;
-    long lo = 0;
-    for (int i = 0; i < 26; i++) {
-      char c = text.charAt(i);
-      int value = c < 128 ? VALUES[c] : -1;
-      if (value < 0 || (i == 0 && value > 7)) {
-        throw invalid(text);
-      }
-      hi = (hi << 5) | (lo >>> 59);
-      lo = (lo << 5) | value;
-    }
-    return new RequestId(hi, lo);
-  }
-
-  private static IllegalArgumentException invalid(String text) {
-    return new IllegalArgumentException(
-        "Invalid request id: " + text + " (26 characters of base 32)");
   }
 
   @Override

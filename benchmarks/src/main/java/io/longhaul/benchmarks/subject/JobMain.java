@@ -6,7 +6,6 @@ import io.longhaul.export.SliceRow;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.pipeline.LiveSinks;
 import io.longhaul.pipeline.ProfileJob;
-import io.longhaul.pipeline.ProfileJobOptions;
 import io.longhaul.pipeline.live.LiveTopicSink;
 import io.longhaul.pipeline.source.LaneSources;
 import io.longhaul.schema.Topics;
@@ -59,7 +58,7 @@ public final class JobMain {
             new ParquetSinks(lake),
             LiveSinks.NONE.withSlices(
                 LiveTopicSink.slices(bootstrapServers, TOPICS, new Properties())),
-            ProfileJobOptions.EMBEDDED)
+            1)
         .build(environment);
     try (KafkaConsumer<byte[], byte[]> slices =
             BenchmarkConsumer.fromNow(bootstrapServers, TOPICS.slices());

@@ -4,7 +4,6 @@ import io.longhaul.control.KafkaCluster;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.pipeline.LiveSinks;
 import io.longhaul.pipeline.ProfileJob;
-import io.longhaul.pipeline.ProfileJobOptions;
 import io.longhaul.pipeline.live.LiveTopicSink;
 import io.longhaul.pipeline.source.LaneSources;
 import io.longhaul.sinks.lake.JobRegistration;
@@ -43,7 +42,7 @@ final class LakeJob {
             new ParquetSinks(lake),
             LiveSinks.NONE.withSlices(
                 LiveTopicSink.slices(kafka.bootstrapServers(), kafka.topics(), noMore)),
-            ProfileJobOptions.EMBEDDED)
+            1)
         .build(environment);
     return environment;
   }

@@ -18,7 +18,7 @@ import org.asynchttpclient.uri.Uri;
 import org.jspecify.annotations.Nullable;
 
 /** {@link LlmClient} on Async HTTP Client, for HTTP/1.1, with one event loop. */
-public final class AhcLlmClient extends LoopClient {
+public final class AhcLlmClient extends LlmClient {
 
   /** Null if there is no proxy. */
   private final @Nullable ForwardProxy proxy;
@@ -60,7 +60,7 @@ public final class AhcLlmClient extends LoopClient {
   }
 
   @Override
-  Attempt newAttempt(HttpExchange exchange, boolean fresh) {
+  Attempt newAttempt(Exchange exchange, boolean fresh) {
     OutgoingRequest request = exchange.request;
     boolean usesTunnel = proxy != null && proxy.tunnelsTo(request.target());
     return new StreamingResponseHandler(

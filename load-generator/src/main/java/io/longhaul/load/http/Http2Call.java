@@ -16,7 +16,7 @@ final class Http2Call implements Attempt {
   private static final int CONTINUE = 100;
   private static final int NO_INTERIM_STATUS = 200;
 
-  private final LoopClient.HttpExchange exchange;
+  private final LlmClient.Exchange exchange;
   private final OutgoingRequest request;
   private final Http2LlmClient client;
   private final boolean fresh;
@@ -43,7 +43,7 @@ final class Http2Call implements Attempt {
   private int lastRead;
   private int responseReads;
 
-  Http2Call(LoopClient.HttpExchange exchange, Http2LlmClient client, boolean fresh) {
+  Http2Call(LlmClient.Exchange exchange, Http2LlmClient client, boolean fresh) {
     this.exchange = exchange;
     this.listener = exchange.listener;
     this.request = exchange.request;

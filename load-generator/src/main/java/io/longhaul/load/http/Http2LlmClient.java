@@ -15,7 +15,7 @@ import java.net.InetAddress;
  * <p>gRPC adds to HTTP/2 only a few headers, a status in the trailers, and a prefix of five bytes
  * before each message, which the creator of the body writes.
  */
-public final class Http2LlmClient extends LoopClient {
+public final class Http2LlmClient extends LlmClient {
 
   final Http2Framing framing;
   final Http2Connections connections;
@@ -51,7 +51,7 @@ public final class Http2LlmClient extends LoopClient {
   }
 
   @Override
-  Attempt newAttempt(HttpExchange exchange, boolean fresh) {
+  Attempt newAttempt(Exchange exchange, boolean fresh) {
     return new Http2Call(exchange, this, fresh);
   }
 

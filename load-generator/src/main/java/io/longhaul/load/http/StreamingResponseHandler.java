@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Attempt {
 
-  private final LoopClient.HttpExchange exchange;
+  private final LlmClient.Exchange exchange;
   private final Request request;
   private final boolean usesTunnel;
   private final AhcLlmClient client;
@@ -44,7 +44,7 @@ final class StreamingResponseHandler implements ProgressAsyncHandler<Void>, Atte
   private boolean headersReported;
 
   StreamingResponseHandler(
-      LoopClient.HttpExchange exchange, Request request, boolean usesTunnel, AhcLlmClient client) {
+      LlmClient.Exchange exchange, Request request, boolean usesTunnel, AhcLlmClient client) {
     this.exchange = exchange;
     this.listener = exchange.listener;
     this.request = request;

@@ -140,11 +140,6 @@ public final class ReverseProxy implements AutoCloseable {
     return (InetSocketAddress) requireNonNull(listening).localAddress();
   }
 
-  /** Returns the number of connected clients. */
-  public int clients() {
-    return connections.size();
-  }
-
   /** Returns the size limits of HTTP parsing. */
   static HttpDecoderConfig decoder() {
     return new HttpDecoderConfig()

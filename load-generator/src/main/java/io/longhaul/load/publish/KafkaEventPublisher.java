@@ -41,8 +41,10 @@ import org.slf4j.LoggerFactory;
  *   <li>A record that can never be sent (too large, no such topic) is lost; its lane declares that.
  * </ol>
  */
-public final class KafkaEventPublisher extends QueuedEventPublisher {
+public final class KafkaEventPublisher implements EventPublisher {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaEventPublisher.class);
+  private static final long MAX_PENDING_BYTES = 64L << 20;
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
   private static final long RETRY_PAUSE_NANOS = 50_000_000;
   private static final long REPLACE_PAUSE_NANOS = 500_000_000;
   private static final Duration CLOSE_WITHIN = Duration.ofSeconds(2);
@@ -50,11 +52,14 @@ public final class KafkaEventPublisher extends QueuedEventPublisher {
   /** The time without acknowledgement after which Kafka counts as unavailable. */
   static final long AWAY_AFTER_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+  private final RecordQueue queue;
   private final Supplier<Producer<byte[], byte[]>> producers;
   private final Deque<PendingRecord> unacknowledgedRecords = new ArrayDeque<>();
   private final Thread sender;
   private volatile Delivery delivery;
   private volatile @Nullable Instant awaySince;
+  private volatile @Nullable String trouble;
+  private volatile boolean closed;
 
   /**
    * @param connection Kafka settings for the connection: {@code bootstrap.servers} and security
@@ -71,10 +76,25 @@ public final class KafkaEventPublisher extends QueuedEventPublisher {
   }
 
   KafkaEventPublisher(Supplier<Producer<byte[], byte[]>> producers, long maxPendingBytes) {
-    super(maxPendingBytes);
+    this.queue = new RecordQueue(maxPendingBytes);
     this.producers = producers;
     this.delivery = new Delivery(producers.get());
     this.sender = Threads.startDaemon("publish-kafka", this::sendUntilClosed);
+  }
+
+  @Override
+  public LanePublisher open(String topic, int partition) {
+    return new QueuedLanePublisher(topic, partition, queue);
+  }
+
+  @Override
+  public boolean flush(Duration timeout) {
+    return queue.awaitAllSettled(timeout);
+  }
+
+  @Override
+  public Optional<String> trouble() {
+    return Optional.ofNullable(trouble);
   }
 
   @Override

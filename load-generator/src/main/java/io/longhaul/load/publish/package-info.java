@@ -3,9 +3,8 @@
  *
  * <p>Contents: {@link io.longhaul.load.publish.EventPublisher}, which accepts records without
  * blocking recording threads and delivers them to Kafka ({@link
- * io.longhaul.load.publish.KafkaEventPublisher}) or to a file ({@link
- * io.longhaul.load.publish.FileEventPublisher}). It knows keys, bytes and sequence numbers, but not
- * the content of records.
+ * io.longhaul.load.publish.KafkaEventPublisher}). It knows keys, bytes and sequence numbers, but
+ * not the content of records.
  *
  * <p>Allowed imports: {@code java.*}, the threads of {@code time}, SLF4J and, only in this package,
  * the Kafka producer.

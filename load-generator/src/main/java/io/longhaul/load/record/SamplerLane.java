@@ -5,7 +5,6 @@ import io.longhaul.load.publish.LanePublisher;
 import io.longhaul.load.scrape.result.GpuScrape;
 import io.longhaul.load.scrape.result.GpuValues;
 import io.longhaul.load.scrape.result.Scrape;
-import io.longhaul.load.scrape.result.ScrapeFailure;
 import io.longhaul.load.scrape.result.ScrapeListener;
 import io.longhaul.load.scrape.result.ServerScrape;
 import io.longhaul.load.time.AnchoredRunClock;
@@ -112,10 +111,10 @@ public final class SamplerLane implements ScrapeListener {
   }
 
   @Override
-  public synchronized void failed(ScrapeFailure failure) {
-    lastScrapeNanos.put(failure.url(), failure.atNanos());
+  public synchronized void failed(URI url, long atNanos, String reason) {
+    lastScrapeNanos.put(url, atNanos);
     if (open) {
-      writeFailed(failure.url(), failure.atNanos(), failure.reason());
+      writeFailed(url, atNanos, reason);
     }
   }
 

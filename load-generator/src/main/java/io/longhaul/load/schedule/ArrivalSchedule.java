@@ -4,6 +4,8 @@ import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.load.ArrivalPlan;
 import io.longhaul.load.plan.load.LoadPhase;
 import io.longhaul.load.plan.load.PhasePlan;
+import java.util.PrimitiveIterator;
+import java.util.stream.IntStream;
 
 /** The times at which requests arrive, in ascending order. */
 public interface ArrivalSchedule {
@@ -22,13 +24,15 @@ public interface ArrivalSchedule {
    * the share that sends the requests. Different phases and different seeds use independent random
    * streams.
    *
-   * @param times times of the dataset's entries, for a fixed schedule
+   * @param times times of the dataset's entries, for a fixed schedule; entries with negative times
+   *     arrive at the start
    * @throws IllegalArgumentException if the run has no such phase, or the phase is a closed loop
    */
   static ArrivalSchedule of(RunPlan plan, LoadPhase phase, EntryTimes times) {
     PhasePlan load = plan.load().of(phase);
     if (load.fixedSchedule()) {
-      return new FixedArrivals(times);
+      PrimitiveIterator.OfInt entries = IntStream.range(0, times.entries()).iterator();
+      return () -> entries.hasNext() ? Math.max(0, times.dueNanos(entries.nextInt())) : NEVER;
     }
     ArrivalPlan arrivals = load.arrivals();
     if (arrivals == null) {

@@ -4,7 +4,6 @@ import io.longhaul.load.scrape.dcgm.DcgmExporterClient;
 import io.longhaul.load.scrape.prometheus.MetricsPageClient;
 import io.longhaul.load.scrape.result.Scrape;
 import io.longhaul.load.scrape.result.ScrapeException;
-import io.longhaul.load.scrape.result.ScrapeFailure;
 import io.longhaul.load.scrape.result.ScrapeListener;
 import io.longhaul.load.scrape.result.ScrapedPage;
 import io.longhaul.load.scrape.server.ServerPageClient;
@@ -48,9 +47,8 @@ public final class PageSampler implements AutoCloseable {
    * @param servers metrics pages of inference servers
    * @param requestedFields names of additional exporter fields to report under the exporter's name
    *     and in its unit
-   * @param interval time between two samples of one page
+   * @param interval time between two samples of one page, more than 0
    * @param scrapeTimeout a scrape that takes longer fails
-   * @throws IllegalArgumentException listing every URL that is not an HTTP URL
    */
   public PageSampler(
       List<URI> exporters,
@@ -60,12 +58,6 @@ public final class PageSampler implements AutoCloseable {
       Duration scrapeTimeout,
       RunClock clock,
       ScrapeListener listener) {
-    requireHttp(exporters, "exporter");
-    requireHttp(servers, "server metrics");
-    if (interval.isNegative() || interval.isZero()) {
-      throw new IllegalArgumentException(
-          "Invalid sample interval: " + interval + " (it must be positive)");
-    }
     this.clock = clock;
     this.intervalNanos = interval.toNanos();
     this.listener = listener;
@@ -130,10 +122,8 @@ public final class PageSampler implements AutoCloseable {
       notifyListener(() -> listener.sampled(scrape));
       return true;
     } catch (ScrapeException e) {
-      ScrapeFailure failure =
-          new ScrapeFailure(
-              page.url(), clock.nowNanos(), e.reason(), String.valueOf(e.getMessage()));
-      notifyListener(() -> listener.failed(failure));
+      long atNanos = clock.nowNanos();
+      notifyListener(() -> listener.failed(page.url(), atNanos, e.reason()));
       return false;
     }
   }
@@ -143,20 +133,6 @@ public final class PageSampler implements AutoCloseable {
       if (!closed) {
         call.run();
       }
-    }
-  }
-
-  private static void requireHttp(List<URI> urls, String label) {
-    List<String> problems = new ArrayList<>();
-    for (URI url : urls) {
-      boolean isHttp = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
-      if (!isHttp || url.getHost() == null) {
-        problems.add(
-            "Invalid " + label + " URL: " + url + " (write http://HOST:PORT/metrics, or https)");
-      }
-    }
-    if (!problems.isEmpty()) {
-      throw new IllegalArgumentException(String.join(System.lineSeparator(), problems));
     }
   }
 }

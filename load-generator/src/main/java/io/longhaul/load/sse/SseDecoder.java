@@ -125,18 +125,15 @@ public final class SseDecoder {
    * @throws SseLimitException if the last event is too long
    * @throws IllegalStateException if the stream has already ended or failed
    */
-  public SseEnd end(boolean endedProperly) throws SseLimitException {
+  public void end(boolean endedProperly) throws SseLimitException {
     requireOpen("end");
-    boolean leftover = unfinishedLineLength > 0 || hasData || !name.isEmpty() || !comment.isEmpty();
-    boolean emitted = leftover && endedProperly && emitLeftover();
+    if (endedProperly) {
+      emitLeftover();
+    }
     done = true;
     unfinishedLine = EMPTY;
     copiedData = EMPTY;
     data = EMPTY;
-    if (!leftover) {
-      return SseEnd.CLEAN;
-    }
-    return emitted ? SseEnd.LEFTOVER_EMITTED : SseEnd.LEFTOVER_DISCARDED;
   }
 
   /** Returns how many malformed UTF-8 sequences in the emitted events were replaced by U+FFFD. */
@@ -234,17 +231,17 @@ public final class SseDecoder {
     unfinishedLineLength += length;
   }
 
-  private boolean emitLeftover() throws SseLimitException {
+  private void emitLeftover() throws SseLimitException {
     if (unfinishedLineLength > 0) {
       readLine(unfinishedLine, 0, unfinishedLineLength);
     }
-    return emitEvent(false);
+    emitEvent(false);
   }
 
   /** Emits the current block unless it is empty, and starts the next one. */
-  private boolean emitEvent(boolean terminated) {
+  private void emitEvent(boolean terminated) {
     if (!hasData && name.isEmpty() && comment.isEmpty()) {
-      return false;
+      return;
     }
     if (!Utf8.isWellFormed(data, dataStart, dataStart + dataLength)) {
       data = text(data, dataStart, dataStart + dataLength).getBytes(UTF_8);
@@ -259,7 +256,6 @@ public final class SseDecoder {
     dataStart = 0;
     dataLength = 0;
     listener.event(event);
-    return true;
   }
 
   private String text(byte[] bytes, int start, int end) {

@@ -53,7 +53,7 @@ class ClientSettingsTest {
 
   @BeforeEach
   void describe() {
-    loop = LoopClient.newGroup(task -> new Thread(task, "settings-test"));
+    loop = LlmClient.newGroup(task -> new Thread(task, "settings-test"));
     ahc = configuration(ClientSettings.DEFAULTS);
   }
 

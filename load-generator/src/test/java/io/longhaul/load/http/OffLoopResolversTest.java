@@ -22,7 +22,7 @@ class OffLoopResolversTest {
   private final List<String> requests = new CopyOnWriteArrayList<>();
   private final ManualRunClock clock = new ManualRunClock(0, 0);
   private final EventLoopGroup loop =
-      LoopClient.newGroup(task -> new Thread(task, "resolver-test-loop"));
+      LlmClient.newGroup(task -> new Thread(task, "resolver-test-loop"));
   private final OffLoopResolvers resolvers =
       new OffLoopResolvers(clock, this::lookUp, "resolver-test-names");
 

@@ -1,7 +1,6 @@
 package io.longhaul.load.scrape;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.load.scrape.prometheus.FakeExporter;
 import io.longhaul.load.scrape.result.GpuScrape;
@@ -155,28 +154,6 @@ class PageSamplerTest {
     sampler(URI.create("http://127.0.0.1:9/metrics")).close();
 
     assertThat(listener.results()).isZero();
-  }
-
-  @Test
-  void allInvalidUrlsAreReportedTogether() {
-    assertThatThrownBy(() -> sampler(URI.create("file:/etc/passwd"), URI.create("localhost:9400")))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage(
-            "Invalid exporter URL: file:/etc/passwd (write http://HOST:PORT/metrics, or https)"
-                + System.lineSeparator()
-                + "Invalid exporter URL: localhost:9400"
-                + " (write http://HOST:PORT/metrics, or https)");
-    assertThatThrownBy(
-            () ->
-                new PageSampler(
-                    List.of(),
-                    List.of(),
-                    Set.of(),
-                    Duration.ZERO,
-                    PATIENT,
-                    System::nanoTime,
-                    listener))
-        .hasMessage("Invalid sample interval: PT0S (it must be positive)");
   }
 
   private PageSampler sampler(URI... urls) {

@@ -1,7 +1,6 @@
 package io.longhaul.load.scrape;
 
 import io.longhaul.load.scrape.result.Scrape;
-import io.longhaul.load.scrape.result.ScrapeFailure;
 import io.longhaul.load.scrape.result.ScrapeListener;
 import java.net.URI;
 import java.util.ArrayList;
@@ -14,7 +13,9 @@ final class RecordingScrapeListener implements ScrapeListener {
   private static final long PATIENCE_MILLIS = 20_000;
 
   private final List<Scrape> scrapes = new ArrayList<>();
-  private final List<ScrapeFailure> failures = new ArrayList<>();
+  private final List<Failure> failures = new ArrayList<>();
+
+  record Failure(URI url, String reason) {}
 
   @Override
   public synchronized void sampled(Scrape scrape) {
@@ -23,8 +24,8 @@ final class RecordingScrapeListener implements ScrapeListener {
   }
 
   @Override
-  public synchronized void failed(ScrapeFailure failure) {
-    failures.add(failure);
+  public synchronized void failed(URI url, long atNanos, String reason) {
+    failures.add(new Failure(url, reason));
     notifyAll();
   }
 
@@ -32,7 +33,7 @@ final class RecordingScrapeListener implements ScrapeListener {
     return scrapes.stream().filter(scrape -> scrape.url().equals(url)).toList();
   }
 
-  synchronized List<ScrapeFailure> failuresOf(URI url) {
+  synchronized List<Failure> failuresOf(URI url) {
     return failures.stream().filter(failure -> failure.url().equals(url)).toList();
   }
 

@@ -244,25 +244,6 @@ public final class Distribution {
     return distribution;
   }
 
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof Distribution that
-        && storedPerGridUnit == that.storedPerGridUnit
-        && overflowCount == that.overflowCount
-        && tally.equals(that.tally)
-        && buckets.equals(that.buckets);
-  }
-
-  @Override
-  public int hashCode() {
-    return 31 * tally.hashCode() + buckets.hashCode();
-  }
-
-  @Override
-  public String toString() {
-    return "Distribution of " + tally;
-  }
-
   /** The buckets in order with their ranks, sorted once for many percentiles. */
   private final class RankedBuckets {
     private final int[] indexes = buckets.indexes();

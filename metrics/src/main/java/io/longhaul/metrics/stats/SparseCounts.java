@@ -103,26 +103,4 @@ final class SparseCounts {
   SparseCounts copy() {
     return new SparseCounts(this);
   }
-
-  @Override
-  public boolean equals(Object other) {
-    if (!(other instanceof SparseCounts that) || size != that.size) {
-      return false;
-    }
-    for (int i = 0; i < places.length; i++) {
-      if (places[i] != 0 && that.count(places[i] - 1) != counts[i]) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  @Override
-  public int hashCode() {
-    int hash = 0;
-    for (int i = 0; i < places.length; i++) {
-      hash += places[i] * 31 + Long.hashCode(counts[i]);
-    }
-    return hash;
-  }
 }

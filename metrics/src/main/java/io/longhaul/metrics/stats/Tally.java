@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
-import java.util.Objects;
 
 /**
  * Exact count, sum, sum of squares, minimum and maximum, independent of the order of additions.
@@ -185,28 +184,5 @@ public final class Tally {
       throw new IOException("Cannot read tally: count " + tally.count + " (damaged bytes)");
     }
     return tally;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof Tally that
-        && count == that.count
-        && min == that.min
-        && max == that.max
-        && sumHigh == that.sumHigh
-        && sumLow == that.sumLow
-        && squaresHigh == that.squaresHigh
-        && squaresMiddle == that.squaresMiddle
-        && squaresLow == that.squaresLow;
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(count, min, max, sumLow, squaresLow);
-  }
-
-  @Override
-  public String toString() {
-    return isEmpty() ? "nothing" : count + " values from " + min + " to " + max + ", sum " + sum();
   }
 }

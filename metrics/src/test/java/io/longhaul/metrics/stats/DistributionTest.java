@@ -98,7 +98,6 @@ class DistributionTest {
       for (Distribution part : parts) {
         merged.merge(part);
       }
-      assertThat(merged).isEqualTo(whole).hasSameHashCodeAs(whole);
       assertThat(bytesOf(merged)).isEqualTo(bytesOf(whole));
       assertThat(merged.toHdrHistogramBytes()).isEqualTo(whole.toHdrHistogramBytes());
     }
@@ -171,7 +170,7 @@ class DistributionTest {
     assertThat(distribution.overflowCount()).isEqualTo(1);
     assertThat(distribution.max()).isEqualTo(Grid.MAX_VALUE + 1);
     assertThat(distribution.percentile(100)).isEqualTo(Grid.MAX_VALUE + 1);
-    assertThat(readBack(distribution)).isEqualTo(distribution);
+    assertEqual(readBack(distribution), distribution);
   }
 
   @Test
@@ -199,8 +198,8 @@ class DistributionTest {
 
     copy.add(4);
 
-    assertThat(original).isEqualTo(distributionOf(1, 1, 2, 3)).isNotEqualTo(copy);
-    assertThat(copy).isEqualTo(distributionOf(1, 4, 3, 2, 1));
+    assertEqual(original, distributionOf(1, 1, 2, 3));
+    assertEqual(copy, distributionOf(1, 4, 3, 2, 1));
   }
 
   @Test
@@ -209,14 +208,14 @@ class DistributionTest {
 
     distribution.merge(distribution);
 
-    assertThat(distribution).isEqualTo(distributionOf(1, 1, 1, 2_000, 2_000, 5_000_000, 5_000_000));
+    assertEqual(distribution, distributionOf(1, 1, 1, 2_000, 2_000, 5_000_000, 5_000_000));
   }
 
   @Test
   void writtenDistributionsAreReadBack() {
     for (int count : new int[] {0, 1, 17, 5_000}) {
       Distribution distribution = distributionOf(1_000, valuesOfAllSizes(count, 9));
-      assertThat(readBack(distribution)).isEqualTo(distribution);
+      assertEqual(readBack(distribution), distribution);
     }
   }
 
@@ -242,7 +241,7 @@ class DistributionTest {
             + "0201" // 2, once
             + "b66301"; // 12,726 further: 3,000,000, once
     assertThat(HexFormat.of().formatHex(bytesOf(distribution))).isEqualTo(golden);
-    assertThat(read(HexFormat.of().parseHex(golden))).isEqualTo(distribution);
+    assertEqual(read(HexFormat.of().parseHex(golden)), distribution);
   }
 
   @Test
@@ -271,7 +270,7 @@ class DistributionTest {
         Distribution.fromHdrHistogramBytes(
             distribution.toHdrHistogramBytes(), 1_000, distribution.tally());
 
-    assertThat(back).isEqualTo(distribution);
+    assertEqual(back, distribution);
     assertThat(back.overflowCount()).isEqualTo(1);
   }
 
@@ -330,6 +329,11 @@ class DistributionTest {
   private static long countsOf(Distribution distribution, long gridValue) {
     return Histogram.decodeFromByteBuffer(ByteBuffer.wrap(distribution.toHdrHistogramBytes()), 0)
         .getCountAtValue(gridValue);
+  }
+
+  /** Asserts that two distributions have the same bytes, which are independent of their order. */
+  private static void assertEqual(Distribution actual, Distribution expected) {
+    assertThat(bytesOf(actual)).isEqualTo(bytesOf(expected));
   }
 
   private static Distribution readBack(Distribution distribution) {

@@ -37,6 +37,8 @@ public record AssembledRequest(
     Outcome outcome,
     long endedAtNanos,
     boolean incomplete) {
+  private static final Transport UNSENT = Transport.newBuilder().build();
+  private static final UsageTold NO_USAGE = UsageTold.newBuilder().build();
 
   /** Returns the start of a request; {@link RequestTrace#NONE} if it was never sent. */
   public static long startNanos(Transport transport) {
@@ -116,46 +118,39 @@ public record AssembledRequest(
    * no chunks, because metrics of a part of the chunks would look complete.
    */
   public RequestTrace trace(boolean streaming, TokenSource source) {
-    var trace =
-        RequestTrace.builder().outcome(outcome).streaming(streaming).endedAtNanos(endedAtNanos);
-    if (planned != null) {
-      trace
-          .scheduledAtNanos(planned.getScheduledAtNs())
-          .handedAtNanos(planned.getHandedAtNs())
-          .requestedOutputTokens(count(planned.getRequestedOutputTokens()))
-          .images(planned.getImages())
-          .audioNanos(planned.getAudioDurationNs());
-    }
-    if (transport != null) {
-      trace
-          .connectStartedAtNanos(time(transport.getConnectStartedAtNs()))
-          .connectedAtNanos(time(connectedAtNanos()))
-          .sentAtNanos(time(transport.getSentAtNs()))
-          .writtenAtNanos(time(transport.getWrittenAtNs()))
-          .connectionReused(transport.getConnectionReused())
-          .bytesSent(transport.getBytesSent());
-    }
-    trace
-        .firstByteAtNanos(time(firstByteAtNanos))
-        .inputTokens(count(inputTokens(source)))
-        .outputTokens(count(outputTokens(source)))
-        .reasoningTokens(count(reasoningTokens(source)));
-    if (ended != null) {
-      trace.bytesReceived(ended.getBytesReceived()).reads(ended.getReads());
-    }
-    if (ended != null && ended.getUsage() != null) {
-      UsageTold usage = ended.getUsage();
-      trace
-          .usagePromptTokens(count(usage.getPromptTokens()))
-          .usageTotalTokens(count(usage.getTotalTokens()))
-          .usageCompletionTokens(count(usage.getCompletionTokens()))
-          .usageReasoningTokens(count(usage.getReasoningTokens()))
-          .usageCachedTokens(count(usage.getCachedTokens()));
-    }
-    if (!incomplete) {
-      trace.chunks(chunkAtNanos, chunkReads, chunkKinds).chunkTokens(chunkTokens);
-    }
-    return trace.build();
+    Transport sending = transport == null ? UNSENT : transport;
+    UsageTold usage = ended == null || ended.getUsage() == null ? NO_USAGE : ended.getUsage();
+    return new RequestTrace(
+        outcome,
+        streaming,
+        planned == null ? RequestTrace.NONE : planned.getScheduledAtNs(),
+        planned == null ? RequestTrace.NONE : planned.getHandedAtNs(),
+        time(sending.getConnectStartedAtNs()),
+        time(connectedAtNanos()),
+        time(sending.getSentAtNs()),
+        time(sending.getWrittenAtNs()),
+        time(firstByteAtNanos),
+        endedAtNanos,
+        sending.getConnectionReused(),
+        sending.getBytesSent(),
+        ended == null ? 0 : ended.getBytesReceived(),
+        ended == null ? 0 : ended.getReads(),
+        incomplete ? new long[0] : chunkAtNanos,
+        incomplete ? new int[0] : chunkTokens,
+        incomplete ? new int[0] : chunkReads,
+        incomplete ? new byte[0] : chunkKinds,
+        count(inputTokens(source)),
+        count(outputTokens(source)),
+        count(reasoningTokens(source)),
+        RequestTrace.NO_COUNT, // no event contains the tokens of the first chunk
+        planned == null ? RequestTrace.NO_COUNT : count(planned.getRequestedOutputTokens()),
+        planned == null ? 0 : planned.getImages(),
+        planned == null ? 0 : planned.getAudioDurationNs(),
+        count(usage.getPromptTokens()),
+        count(usage.getTotalTokens()),
+        count(usage.getCompletionTokens()),
+        count(usage.getReasoningTokens()),
+        count(usage.getCachedTokens()));
   }
 
   private static long time(@Nullable Long atNanos) {

@@ -13,17 +13,11 @@ public final class HandshakeRows {
    * @param sliceIndex slice of its time; -1 before the run's start
    */
   public static HandshakeRow of(LaneIdentity lane, Handshake handshake, long sliceIndex) {
-    return HandshakeRow.newBuilder()
+    return HandshakeRow.newBuilder(Columns.filled(new HandshakeRow(), handshake))
         .setRunId(lane.runId())
         .setLaneId(lane.laneId())
         .setAtEpochNs(lane.epochOf(handshake.getAtNs()))
-        .setTookNs(handshake.getTookNs())
         .setSliceIndex(sliceIndex)
-        .setUrl(handshake.getUrl())
-        .setHost(handshake.getHost())
-        .setPort(handshake.getPort())
-        .setErrorType(handshake.getErrorType())
-        .setErrorMessage(handshake.getErrorMessage())
         .build();
   }
 }

@@ -13,24 +13,12 @@ public final class LedgerRows {
    * @param totals whether the entry contains the lane's totals instead of a slice
    */
   public static LedgerRow of(LaneIdentity lane, LedgerEntry entry, boolean totals) {
-    return LedgerRow.newBuilder()
+    return LedgerRow.newBuilder(Columns.filled(new LedgerRow(), entry))
         .setRunId(lane.runId())
         .setLaneId(lane.laneId())
         .setLaneStartEpochNs(lane.anchorEpochNanos())
         .setPhase(lane.phase())
-        .setSliceIndex(entry.getSliceIndex())
         .setTotals(totals)
-        .setOk(entry.getOk())
-        .setHttpError(entry.getHttpError())
-        .setTransportError(entry.getTransportError())
-        .setProtocolError(entry.getProtocolError())
-        .setStreamError(entry.getStreamError())
-        .setTruncated(entry.getTruncated())
-        .setTimeout(entry.getTimeout())
-        .setCancelled(entry.getCancelled())
-        .setInFlightAtStop(entry.getInFlightAtStop())
-        .setIdHashHi(entry.getIdHashHi())
-        .setIdHashLo(entry.getIdHashLo())
         .build();
   }
 }

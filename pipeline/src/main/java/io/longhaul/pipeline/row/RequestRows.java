@@ -12,7 +12,6 @@ import io.longhaul.wire.Transport;
 import io.longhaul.wire.UsageTold;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Converts assembled requests and their metrics to rows of {@code requests}. */
@@ -64,26 +63,7 @@ public final class RequestRows {
 
   private static void setPlanned(
       RequestRow.Builder row, LaneIdentity lane, AssembledRequest request) {
-    Planned planned = request.planned();
-    if (planned == null) {
-      long known = lane.epochOf(request.startNanos());
-      row.setPlanIndex(UNKNOWN)
-          .setEntryIndex(UNKNOWN)
-          .setSessionId("")
-          .setTurnIndex(0)
-          .setCorrelationId("")
-          .setModel("")
-          .setUrlIndex(0)
-          .setPromptHash(0)
-          .setLabels(Map.of())
-          .setRequestedInputTokens(null)
-          .setRequestedOutputTokens(null)
-          .setImages(null)
-          .setAudioDurationNs(null)
-          .setScheduledEpochNs(known)
-          .setHandedEpochNs(known);
-      return;
-    }
+    Planned planned = request.planned() == null ? unknown(request.startNanos()) : request.planned();
     row.setPlanIndex(planned.getPlanIndex())
         .setEntryIndex(planned.getEntryIndex())
         .setSessionId(planned.getSessionId())
@@ -99,6 +79,19 @@ public final class RequestRows {
         .setAudioDurationNs(planned.getAudioDurationNs() == 0 ? null : planned.getAudioDurationNs())
         .setScheduledEpochNs(lane.epochOf(planned.getScheduledAtNs()))
         .setHandedEpochNs(lane.epochOf(planned.getHandedAtNs()));
+  }
+
+  private static Planned unknown(long atNanos) {
+    return Planned.newBuilder()
+        .setPlanIndex(UNKNOWN)
+        .setEntryIndex(UNKNOWN)
+        .setSessionId("")
+        .setCorrelationId("")
+        .setModel("")
+        .setPromptHash(0)
+        .setScheduledAtNs(atNanos)
+        .setHandedAtNs(atNanos)
+        .build();
   }
 
   private static void setTransport(

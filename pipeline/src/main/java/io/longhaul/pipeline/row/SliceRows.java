@@ -25,19 +25,19 @@ import org.jspecify.annotations.Nullable;
 public final class SliceRows {
   private static final String EVERYTHING = "";
 
-  /** Positions of the counters' columns, which have the names of the counters. */
-  private static final Map<Count, Integer> COLUMNS = columns();
+  private static final Map<Count, Integer> COUNTERS =
+      Columns.of(Count.class, SliceRow.getClassSchema());
+
+  private static final Map<Metric, Integer> DISTRIBUTIONS = new EnumMap<>(Metric.class);
+
+  static {
+    for (Metric metric : SlicePart.METRICS_WITH_DISTRIBUTION) {
+      String name = metric.tag() + metric.unit().columnSuffix();
+      DISTRIBUTIONS.put(metric, SliceRow.getClassSchema().getField(name).pos());
+    }
+  }
 
   private SliceRows() {}
-
-  private static Map<Count, Integer> columns() {
-    Map<Count, Integer> columns = new EnumMap<>(Count.class);
-    for (Count count : Count.values()) {
-      String name = EnumNames.of(count).replaceFirst("_nanos$", "_ns");
-      columns.put(count, SliceRow.getClassSchema().getField(name).pos());
-    }
-    return columns;
-  }
 
   /** Converts the set of all requests, with the power of all GPUs. */
   public static SliceRow of(SliceSpan span, SlicePart part, GpuSlices gpus) {
@@ -67,10 +67,14 @@ public final class SliceRows {
   }
 
   private static SliceRow.Builder row(SliceSpan span, String labelSet, SlicePart part) {
-    SliceRow counters = new SliceRow();
-    COLUMNS.forEach((count, column) -> counters.put(column, part.count(count)));
+    SliceRow values = new SliceRow();
+    COUNTERS.forEach((count, column) -> values.put(column, part.count(count)));
+    DISTRIBUTIONS.forEach(
+        (metric, column) ->
+            part.distribution(metric)
+                .ifPresent(distribution -> values.put(column, DistributionRows.of(distribution))));
     SliceRow.Builder row =
-        SliceRow.newBuilder(counters)
+        SliceRow.newBuilder(values)
             .setRunId(span.runId())
             .setSliceIndex(span.index())
             .setLabelSet(labelSet)
@@ -79,7 +83,6 @@ public final class SliceRows {
             .setCoveredNs(span.coveredNanos())
             .setErrors(errors(part.errors()));
     setQuality(row, part);
-    setDistributions(row, part);
     return row.setEmpty(isEmpty(part, part));
   }
 
@@ -137,30 +140,6 @@ public final class SliceRows {
 
   private static @Nullable Double known(double ratio) {
     return Double.isNaN(ratio) ? null : ratio;
-  }
-
-  private static void setDistributions(SliceRow.Builder row, SlicePart part) {
-    row.setTimeToFirstTokenNs(values(part, Metric.TIME_TO_FIRST_TOKEN))
-        .setTimeToFirstOutputTokenNs(values(part, Metric.TIME_TO_FIRST_OUTPUT_TOKEN))
-        .setTimeToSecondTokenNs(values(part, Metric.TIME_TO_SECOND_TOKEN))
-        .setInterTokenLatencyPs(values(part, Metric.INTER_TOKEN_LATENCY))
-        .setInterChunkLatencyNs(values(part, Metric.INTER_CHUNK_LATENCY))
-        .setInterReadLatencyNs(values(part, Metric.INTER_READ_LATENCY))
-        .setRequestLatencyNs(values(part, Metric.REQUEST_LATENCY))
-        .setTimeToFirstTokenFromScheduleNs(values(part, Metric.TIME_TO_FIRST_TOKEN_FROM_SCHEDULE))
-        .setRequestLatencyFromScheduleNs(values(part, Metric.REQUEST_LATENCY_FROM_SCHEDULE))
-        .setOutputTokenThroughputPerUserMillionths(
-            values(part, Metric.OUTPUT_TOKEN_THROUGHPUT_PER_USER))
-        .setPrefillThroughputPerUserMillionths(values(part, Metric.PREFILL_THROUGHPUT_PER_USER))
-        .setInputSequenceLengthTokens(values(part, Metric.INPUT_SEQUENCE_LENGTH))
-        .setOutputSequenceLengthTokens(values(part, Metric.OUTPUT_SEQUENCE_LENGTH))
-        .setClientOverheadNs(values(part, Metric.CLIENT_OVERHEAD))
-        .setSendLagNs(values(part, Metric.SEND_LAG))
-        .setConnectTimeNs(values(part, Metric.CONNECT_TIME));
-  }
-
-  private static io.longhaul.export.@Nullable Distribution values(SlicePart part, Metric metric) {
-    return part.distribution(metric).map(DistributionRows::of).orElse(null);
   }
 
   private static List<ErrorCount> errors(ErrorTally tally) {

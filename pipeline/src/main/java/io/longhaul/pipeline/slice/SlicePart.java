@@ -25,7 +25,7 @@ public final class SlicePart {
    * Metrics for which a slice contains a distribution. The stored format contains the position in
    * this list.
    */
-  static final List<Metric> METRICS_WITH_DISTRIBUTION =
+  public static final List<Metric> METRICS_WITH_DISTRIBUTION =
       List.of(
           Metric.TIME_TO_FIRST_TOKEN,
           Metric.TIME_TO_FIRST_OUTPUT_TOKEN,

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.RequestMetrics;
-import io.longhaul.metrics.RequestTrace;
+import io.longhaul.metrics.RequestTraceBuilder;
 import io.longhaul.schema.RequestId;
 import org.junit.jupiter.api.Test;
 
@@ -105,7 +105,7 @@ class SlicePartTest {
 
   private static RequestMetrics response(long firstToken) {
     return RequestMetrics.of(
-        RequestTrace.builder()
+        new RequestTraceBuilder()
             .outcome(Outcome.OK)
             .sentAtNanos(0)
             .endedAtNanos(firstToken + 11)

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.RequestMetrics;
-import io.longhaul.metrics.RequestTrace;
+import io.longhaul.metrics.RequestTraceBuilder;
 import org.junit.jupiter.api.Test;
 
 class SliceTrustTest {
@@ -52,7 +52,7 @@ class SliceTrustTest {
 
   private static RequestMetrics requestWithFirstTokenAfter(long nanos) {
     return RequestMetrics.of(
-        RequestTrace.builder()
+        new RequestTraceBuilder()
             .outcome(Outcome.OK)
             .sentAtNanos(0)
             .endedAtNanos(nanos + 1)

@@ -12,7 +12,6 @@ import java.nio.ByteBuffer;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.avro.Schema;
 
 /** The columns of {@code slices} that contain the distribution of a metric. */
 public final class SliceColumn {
@@ -26,39 +25,13 @@ public final class SliceColumn {
   static {
     for (Metric metric : Metric.values()) {
       if (metric.is(Metric.Flag.SLICE_DISTRIBUTION)) {
-        POSITIONS.put(metric, fieldOf(metric).pos());
+        String name = metric.tag() + metric.unit().columnSuffix();
+        POSITIONS.put(metric, SliceRow.getClassSchema().getField(name).pos());
       }
     }
   }
 
   private SliceColumn() {}
-
-  /** The name of a column is the tag of its metric and the stored unit. */
-  private static Schema.Field fieldOf(Metric metric) {
-    String unit =
-        switch (metric.unit()) {
-          case TIME, LONG_TIME, TIMESTAMP -> "_ns";
-          case AVERAGED_TIME, TIME_PER_IMAGE -> "_ps";
-          case TOKENS -> "_tokens";
-          case REQUESTS -> "_requests";
-          case IMAGES -> "_images";
-          case COUNT -> "";
-          case BYTES -> "_bytes";
-          case PARTS_OF_TOKENS,
-              TOKENS_PER_SECOND,
-              TOKENS_PER_SECOND_PER_USER,
-              REQUESTS_PER_SECOND,
-              IMAGES_PER_SECOND,
-              PERCENT,
-              RATIO ->
-              "_millionths";
-        };
-    Schema.Field field = SliceRow.getClassSchema().getField(metric.tag() + unit);
-    if (field == null) {
-      throw new IllegalStateException("Cannot find the column of " + metric + " in slices");
-    }
-    return field;
-  }
 
   /** Returns the metrics with distributions in slices. */
   static Iterable<Metric> metrics() {

@@ -81,7 +81,7 @@ public final class SeededRequests {
       kinds[i] = i < reasoningChunks ? RequestTrace.REASONING : RequestTrace.CONTENT;
     }
     RequestTraceBuilder trace =
-        RequestTrace.builder()
+        new RequestTraceBuilder()
             .outcome(outcome)
             .scheduledAtNanos(scheduled)
             .handedAtNanos(handed)

@@ -1,6 +1,7 @@
 package io.longhaul.load.scrape.result;
 
 import io.longhaul.load.scrape.PageSampler;
+import java.net.URI;
 
 /**
  * Receives the results of a {@link PageSampler}.
@@ -19,6 +20,12 @@ public interface ScrapeListener {
   /** Called after a successful scrape. */
   void sampled(Scrape scrape);
 
-  /** Called after a failed scrape. */
-  void failed(ScrapeFailure failure);
+  /**
+   * Called after a failed scrape, which leaves a reported gap in the samples.
+   *
+   * @param url the page
+   * @param atNanos time of the failure, on the monotonic clock
+   * @param reason short identifier by which failures are counted
+   */
+  void failed(URI url, long atNanos, String reason);
 }

@@ -37,8 +37,6 @@ public final class RequestTraceBuilder {
   private int[] chunkReads = {};
   private byte[] chunkKinds = {};
 
-  RequestTraceBuilder() {}
-
   public RequestTraceBuilder outcome(Outcome value) {
     outcome = value;
     return this;
