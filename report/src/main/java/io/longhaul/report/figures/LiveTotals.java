@@ -47,7 +47,7 @@ public final class LiveTotals {
   public List<AiperfResult> results() {
     return slices == 0
         ? List.of()
-        : AiperfResult.of(MergedStatistics.of(totals(), totals().getCoveredNs()));
+        : AiperfResult.of(SliceFigures.statistics(totals(), totals().getCoveredNs()));
   }
 
   private SliceRow totals() {

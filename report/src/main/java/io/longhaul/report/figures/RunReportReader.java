@@ -8,6 +8,7 @@ import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.ReplayLag;
 import io.longhaul.metrics.sweep.SweepCurves;
 import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.RejectionReason;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -63,7 +65,7 @@ record RunReportReader(
     long start = run.getRunStartEpochNs();
     long lastSlice = RunReport.lastSlice(hasSummary, slices);
     boolean exact = lake.count(Dataset.REQUESTS, runId) <= maxExactRequests;
-    WindowStatistics merged = MergedStatistics.of(run.getTotals(), end - start);
+    WindowStatistics merged = SliceFigures.statistics(run.getTotals(), end - start);
     WindowStatistics statistics = merged;
     WindowStatistics warmup = WindowStatistics.NONE;
     Goodput goodput = Goodput.NONE;
@@ -125,7 +127,7 @@ record RunReportReader(
         ErrorReport.read(lake, runId, run.getTotals().getErrors()),
         LedgerTotals.of(lake.rows(Dataset.LEDGER, runId)),
         countRows(run),
-        ClockAheadRejections.findings(lake, runId));
+        readAheadOfKafka());
   }
 
   /**
@@ -236,5 +238,33 @@ record RunReportReader(
               lake.count(dataset, runId)));
     }
     return List.copyOf(rows);
+  }
+
+  /**
+   * Returns one sentence for each lane with events that were rejected because their times are more
+   * than an hour ahead of Kafka's clock, ordered by lane. Such events count in no figure and do not
+   * advance the lane's frontier.
+   */
+  private List<String> readAheadOfKafka() throws IOException {
+    Map<String, Long> events = new TreeMap<>();
+    lake.forEach(
+        Dataset.REJECTED,
+        runId,
+        row -> {
+          if (row.getReason().startsWith(RejectionReason.AHEAD_OF_KAFKA)) {
+            events.merge(row.getLaneId(), 1L, Long::sum);
+          }
+        });
+    return events.entrySet().stream().map(RunReportReader::aheadOfKafka).toList();
+  }
+
+  private static String aheadOfKafka(Map.Entry<String, Long> events) {
+    return String.format(
+        Locale.ROOT,
+        "lane %s has %,d %s more than an hour ahead of Kafka's clock, in the dataset rejected (set"
+            + " the clocks of its machine and of the brokers)",
+        events.getKey(),
+        events.getValue(),
+        events.getValue() == 1 ? "event" : "events");
   }
 }

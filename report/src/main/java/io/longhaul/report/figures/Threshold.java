@@ -119,7 +119,7 @@ public record Threshold(
     if (isInSlices()) {
       long slices =
           report.slices().stream()
-              .map(slice -> figure.of(MergedStatistics.of(slice, slice.getCoveredNs())))
+              .map(slice -> figure.of(SliceFigures.statistics(slice, slice.getCoveredNs())))
               .filter(this::fails)
               .count();
       return new ThresholdResult(this, slices > slicesAllowed, OptionalDouble.empty(), slices);

@@ -143,7 +143,7 @@ final class WindowFold {
       finished.add(
           new WindowStatistics(
               distributions.get(window),
-              MergedStatistics.values(folded.get(window), windows.nanos()[window]),
+              SliceFigures.values(folded.get(window), windows.nanos()[window]),
               asAiperf.get(window)));
     }
     return finished;
