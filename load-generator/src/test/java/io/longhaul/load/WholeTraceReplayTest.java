@@ -40,7 +40,8 @@ class WholeTraceReplayTest {
 
   /**
    * The largest median delay, as a share of the replay. An idle machine needs less than a
-   * millisecond, but other processes may use this one; benchmarks measure how punctual requests are.
+   * millisecond, but other processes may use this one; benchmarks measure how punctual requests
+   * are.
    */
   private static final double LARGEST_DELAY = 0.1;
 
