@@ -24,8 +24,8 @@ class RequestIdTest {
 
   private static BigInteger bitsOf(String text) {
     BigInteger bits = BigInteger.ZERO;
-    for (char digit : text.toCharArray()) {
-      long value = "0123456789abcdefghjkmnpqrstvwxyz".indexOf(digit);
+    for (int i = 0; i < text.length(); i++) {
+      long value = "0123456789abcdefghjkmnpqrstvwxyz".indexOf(text.charAt(i));
       bits = bits.shiftLeft(5).add(BigInteger.valueOf(value));
     }
     return bits;
