@@ -44,7 +44,7 @@ final class GenAiPerfProfileCommand implements Action {
   static ExitCode execute(List<String> words, boolean firstRelease, Terminal terminal)
       throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     GenAiPerfTranslator.Translation line =
-        GenAiPerfTranslator.translate(words, firstRelease).inUnusedFolder();
+        GenAiPerfTranslator.translate(words, firstRelease).inUnusedFolder("");
     line.notes().forEach(terminal::note);
     terminal.message(
         "As: " + CommandLineText.pasteable(CommandLineText.withoutSecrets(line.words())));

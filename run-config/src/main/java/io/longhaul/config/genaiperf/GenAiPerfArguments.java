@@ -1,12 +1,12 @@
 package io.longhaul.config.genaiperf;
 
 import io.longhaul.config.binding.OptionProblems;
-import io.longhaul.config.genaiperf.GenAiPerfOption.Takes;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import picocli.CommandLine.Range;
 
 /**
  * The arguments of {@code genai-perf profile} by option. As in GenAI-Perf, the last of several
@@ -19,10 +19,7 @@ final class GenAiPerfArguments {
   /** The arguments of Longhaul's own options, in their order. */
   private final List<String> others = new ArrayList<>();
 
-  private GenAiPerfArguments() {}
-
-  static GenAiPerfArguments read(List<String> typed, OptionProblems problems) {
-    GenAiPerfArguments words = new GenAiPerfArguments();
+  GenAiPerfArguments(List<String> typed, OptionProblems problems) {
     int at = 0;
     while (at < typed.size()) {
       String word = typed.get(at++);
@@ -34,43 +31,29 @@ final class GenAiPerfArguments {
       String name = equals < 0 ? word : word.substring(0, equals);
       Optional<GenAiPerfOption> option = GenAiPerfOption.named(name);
       if (option.isEmpty()) {
-        words.others.add(word);
+        others.add(word);
         continue;
       }
+      Range takes = option.get().takes();
       List<String> values = new ArrayList<>();
       if (equals >= 0) {
         values.add(word.substring(equals + 1));
       } else {
-        int most = most(option.get().takes());
-        while (values.size() < most && at < typed.size() && isValue(typed.get(at))) {
+        while (values.size() < takes.max() && at < typed.size() && isValue(typed.get(at))) {
           values.add(typed.get(at++));
         }
       }
-      words.add(option.get(), values, problems);
+      if (values.size() < takes.min()) {
+        problems.invalid(option.get().shown(), "no value", "give one");
+      } else {
+        given.computeIfAbsent(option.get(), unused -> new ArrayList<>()).add(values);
+      }
     }
-    return words;
-  }
-
-  private static int most(Takes takes) {
-    return switch (takes) {
-      case NOTHING -> 0;
-      case ONE, PERHAPS_ONE -> 1;
-      case SEVERAL -> Integer.MAX_VALUE;
-    };
   }
 
   /** A negative number is a value and not an option. */
   private static boolean isValue(String word) {
     return !word.startsWith("-") || word.matches("-[0-9.]+");
-  }
-
-  private void add(GenAiPerfOption option, List<String> values, OptionProblems problems) {
-    boolean needsOne = option.takes() == Takes.ONE || option.takes() == Takes.SEVERAL;
-    if (needsOne && values.isEmpty()) {
-      problems.invalid(option.shown(), "no value", "give one");
-    } else {
-      given.computeIfAbsent(option, unused -> new ArrayList<>()).add(values);
-    }
   }
 
   boolean has(GenAiPerfOption option) {

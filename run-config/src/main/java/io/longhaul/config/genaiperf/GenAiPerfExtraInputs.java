@@ -2,14 +2,12 @@ package io.longhaul.config.genaiperf;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.longhaul.config.binding.OptionProblems;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Parses extra inputs of requests as GenAI-Perf does: a name without a value is null; {@code true}
@@ -23,28 +21,24 @@ final class GenAiPerfExtraInputs {
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
   private static final String OPTION = GenAiPerfOption.EXTRA_INPUTS.shown();
+  private static final String FORMS = "NAME, NAME:VALUE or a JSON object";
 
   private GenAiPerfExtraInputs() {}
 
   static ObjectNode read(List<String> typed, OptionProblems problems) {
     ObjectNode members = MAPPER.createObjectNode();
     for (String text : typed) {
-      if (text.startsWith("{") && text.endsWith("}")) {
-        addObject(text, members, problems);
-      } else {
-        addPair(text, members, problems);
+      try {
+        if (text.startsWith("{") && text.endsWith("}")) {
+          members.setAll((ObjectNode) MAPPER.readTree(text));
+        } else {
+          addPair(text, members, problems);
+        }
+      } catch (JsonProcessingException e) {
+        problems.invalid(OPTION, text, FORMS);
       }
     }
     return members;
-  }
-
-  private static void addObject(String text, ObjectNode members, OptionProblems problems) {
-    try {
-      JsonNode object = MAPPER.readTree(text);
-      members.setAll((ObjectNode) object);
-    } catch (JsonProcessingException e) {
-      problems.invalid(OPTION, text, "NAME, NAME:VALUE or a JSON object");
-    }
   }
 
   private static void addPair(String text, ObjectNode members, OptionProblems problems) {
@@ -52,7 +46,7 @@ final class GenAiPerfExtraInputs {
     String name = parts[0].strip();
     boolean emptyValue = parts.length == 2 && parts[1].isBlank();
     if (name.isEmpty() || parts.length > 2 || emptyValue) {
-      problems.invalid(OPTION, text, "NAME, NAME:VALUE or a JSON object");
+      problems.invalid(OPTION, text, FORMS);
     } else if (members.has(name)) {
       problems.invalid(OPTION, text, "a different name: this one is already given");
     } else if (parts.length == 1) {
@@ -63,9 +57,8 @@ final class GenAiPerfExtraInputs {
   }
 
   private static void addValue(String name, String value, ObjectNode members) {
-    String lower = value.toLowerCase(Locale.ROOT);
-    if (lower.equals("true") || lower.equals("false")) {
-      members.put(name, lower.equals("true"));
+    if (value.equalsIgnoreCase("true") || value.equalsIgnoreCase("false")) {
+      members.put(name, Boolean.parseBoolean(value));
     } else if (value.matches("[0-9]+")) {
       members.put(name, new BigInteger(value));
     } else if (value.matches("[0-9]*\\.[0-9]+|[0-9]+\\.")) {

@@ -7,9 +7,11 @@ import io.longhaul.config.runfile.Section;
 import io.longhaul.config.runfile.YamlTree;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A YAML file of GenAI-Perf as arguments of its command line. A key with an empty text counts as
@@ -47,21 +49,19 @@ public final class GenAiPerfFile {
   private void root(Section root) {
     List<String> models = new ArrayList<>(root.texts("modelName"));
     models.addAll(root.texts("modelNames"));
-    List<String> named =
-        models.stream()
-            .flatMap(each -> List.of(each.split(",")).stream())
-            .map(String::strip)
-            .toList();
     if (models.stream().anyMatch(each -> !each.isBlank())) {
       words.add("--model");
-      words.addAll(named);
+      models.forEach(each -> List.of(each.split(",")).forEach(name -> words.add(name.strip())));
     }
-    root.section("analyze").filter(each -> !each.isEmpty()).ifPresent(each -> swept(root));
+    isSweep = root.section("analyze").filter(each -> !each.isEmpty()).isPresent();
+    if (isSweep && root.value("analyze").orElse(null) instanceof Map<?, ?> analyze) {
+      analyze.forEach((parameter, range) -> sweep(String.valueOf(parameter), range));
+    }
     root.read("endpoint", this::endpoint);
     root.read("perfAnalyzer", this::load);
-    root.read("input", this::input);
+    root.read("input", input -> options(input, "input."));
     root.read("output", this::output);
-    root.read("tokenizer", this::tokenizer);
+    root.read("tokenizer", tokenizer -> options(tokenizer, "tokenizer."));
     root.section("process")
         .flatMap(process -> text(process, "inputPath"))
         .ifPresent(
@@ -70,29 +70,22 @@ public final class GenAiPerfFile {
     root.refuseRest();
   }
 
-  private void swept(Section root) {
-    isSweep = true;
-    if (root.value("analyze").orElse(null) instanceof Map<?, ?> analyze) {
-      analyze.forEach(
-          (parameter, range) -> {
-            String path = "analyze." + parameter;
-            if (!(range instanceof Map<?, ?> map)) {
-              problems.invalid(path, Scalars.kindOf(range), "start and stop, and optionally step");
-              return;
-            }
-            Section bounds = new Section(path, map, problems);
-            Optional<String> start = bounds.text("start");
-            Optional<String> stop = bounds.text("stop");
-            Optional<String> step = bounds.text("step");
-            bounds.refuseRest();
-            if (start.isEmpty() || stop.isEmpty()) {
-              problems.invalid(path, "no range", "start and stop, and optionally step");
-            } else {
-              words.add("--sweep-type=" + parameter);
-              String bound = start.get() + ":" + stop.get();
-              words.add("--sweep-range=" + bound + step.map(each -> ":" + each).orElse(""));
-            }
-          });
+  private void sweep(String parameter, Object range) {
+    String path = "analyze." + parameter;
+    if (!(range instanceof Map<?, ?> map)) {
+      problems.invalid(path, Scalars.kindOf(range), "start and stop, and optionally step");
+      return;
+    }
+    Section bounds = new Section(path, map, problems);
+    Optional<String> start = bounds.text("start");
+    Optional<String> stop = bounds.text("stop");
+    String step = bounds.text("step").map(each -> ":" + each).orElse("");
+    bounds.refuseRest();
+    if (start.isEmpty() || stop.isEmpty()) {
+      problems.invalid(path, "no range", "start and stop, and optionally step");
+    } else {
+      words.add("--sweep-type=" + parameter);
+      words.add("--sweep-range=" + start.get() + ":" + stop.get() + step);
     }
   }
 
@@ -100,33 +93,79 @@ public final class GenAiPerfFile {
     return section.text(key).filter(value -> !value.isEmpty());
   }
 
-  private void addValue(Section section, String key, String option) {
-    text(section, key).ifPresent(value -> words.add(option + "=" + value));
+  /**
+   * Reads the keys of a section that are options, and its sections.
+   *
+   * @param path the path of the section, which ends with a dot
+   */
+  private void options(Section section, String path) {
+    Set<String> sections = new LinkedHashSet<>();
+    for (GenAiPerfOption option : GenAiPerfOption.values()) {
+      if (option.key().startsWith(path)) {
+        String key = option.key().substring(path.length());
+        int dot = key.indexOf('.');
+        if (dot < 0) {
+          option(section, key, option);
+        } else {
+          sections.add(key.substring(0, dot));
+        }
+      }
+    }
+    sections.forEach(key -> section.read(key, below -> options(below, path + key + ".")));
   }
 
-  private void addIfTrue(Section section, String key, String option) {
-    if (section.value(key).filter(value -> !value.equals("")).isPresent() && section.isTrue(key)) {
-      words.add(option);
+  private void option(Section section, String key, GenAiPerfOption option) {
+    switch (option) {
+      case EXTRA_INPUTS -> pairs(section, key, ",", option);
+      case GOODPUT -> pairs(section, key, " ", option);
+      case HEADER -> section.texts(key).forEach(header -> add(option, header));
+      default -> {
+        if (option.takes().isVariable()) {
+          add(option, String.join(",", section.texts(key)));
+        } else if (option.takes().max() > 0) {
+          add(option, section.text(key).orElse(""));
+        } else if (text(section, key).isPresent() && section.isTrue(key)) {
+          words.add(option.shown());
+        }
+      }
     }
   }
 
-  private void sayAll(Section section, String key, String option) {
-    String joined = String.join(",", section.texts(key));
-    if (!joined.isEmpty()) {
-      words.add(option + "=" + joined);
+  private void add(GenAiPerfOption option, String value) {
+    if (!value.isEmpty()) {
+      words.add(option.shown() + "=" + value);
     }
+  }
+
+  /** Reads a mapping, or its text. */
+  private void pairs(Section section, String key, String between, GenAiPerfOption option) {
+    if (!(section.value(key).orElse(null) instanceof Map<?, ?> map)) {
+      add(option, section.text(key).orElse(""));
+      return;
+    }
+    List<String> pairs = new ArrayList<>();
+    map.forEach(
+        (name, value) -> {
+          if (!Scalars.isScalar(value)) {
+            problems.invalid(
+                section.pathOf(key) + "." + name,
+                Scalars.kindOf(value),
+                "a single value; give " + option.shown() + " on the command line");
+          }
+          pairs.add(name + ":" + Scalars.typed(value));
+        });
+    words.add(option.shown() + "=" + String.join(between, pairs));
   }
 
   private void endpoint(Section endpoint) {
-    addValue(endpoint, "modelSelectionStrategy", "--model-selection-strategy");
-    addValue(endpoint, "backend", "--backend");
-    addValue(endpoint, "custom", "--endpoint");
-    addValue(endpoint, "type", "--endpoint-type");
-    addIfTrue(endpoint, "streaming", "--streaming");
-    sayAll(endpoint, "serverMetricsUrls", "--server-metrics-urls");
-    sayAll(endpoint, "serverMetricsUrl", "--server-metrics-urls");
-    addValue(endpoint, "url", "--url");
-    addValue(endpoint, "grpcMethod", "--grpc-method");
+    options(endpoint, "endpoint.");
+    option(endpoint, "serverMetricsUrl", GenAiPerfOption.SERVER_METRICS_URLS);
+  }
+
+  private void output(Section output) {
+    options(output, "output.");
+    // It has no effect: checkpoints are rejected where they are enabled.
+    output.value("checkpointDirectory");
   }
 
   private void load(Section analyzer) {
@@ -136,13 +175,12 @@ public final class GenAiPerfFile {
       }
     }
     if (analyzer.value("stimulus").orElse(null) instanceof Map) {
-      stimulus(analyzer.section("stimulus").orElseThrow());
+      analyzer.read("stimulus", this::stimulus);
     } else {
       text(analyzer, "stimulus")
           .ifPresent(text -> named(analyzer.pathOf("stimulus"), text, Optional.empty()));
     }
-    addValue(analyzer, "stabilityPercentage", "--stability-percentage");
-    addValue(analyzer, "warmupRequestCount", "--warmup-request-count");
+    options(analyzer, "perfAnalyzer.");
     analyzer.read("measurement", this::measurement);
   }
 
@@ -155,7 +193,6 @@ public final class GenAiPerfFile {
         named(stimulus.pathOf(key), key, stimulus.text(key));
       }
     }
-    stimulus.refuseRest();
   }
 
   private void named(String path, String stimulus, Optional<String> value) {
@@ -164,7 +201,7 @@ public final class GenAiPerfFile {
       case "requestRate" -> words.add("--request-rate=" + value.orElse(""));
       case "sessionConcurrency" -> words.add("--session-concurrency=" + value.orElse("1"));
       case "fixedSchedule" -> {
-        if (value.map(text -> !text.equalsIgnoreCase("false")).orElse(true)) {
+        if (!value.orElse("").equalsIgnoreCase("false")) {
           words.add("--fixed-schedule");
         }
       }
@@ -178,106 +215,9 @@ public final class GenAiPerfFile {
     String mode = text(measurement, "mode").orElse("request_count");
     Optional<String> number = text(measurement, "num");
     switch (mode) {
-      case "request_count" ->
-          number
-              .filter(count -> !count.equals("0"))
-              .ifPresent(count -> words.add("--request-count=" + count));
+      case "request_count" -> number.ifPresent(count -> words.add("--request-count=" + count));
       case "interval" -> words.add("--measurement-interval=" + number.orElse("10000"));
       default -> measurement.invalid("mode", mode, "request_count or interval");
     }
-  }
-
-  private void input(Section input) {
-    addValue(input, "batchSize", "--batch-size-text");
-    pairs(input, "extra", ",", "--extra-inputs");
-    pairs(input, "goodput", " ", "--goodput");
-    input.texts("header").stream()
-        .filter(header -> !header.isEmpty())
-        .forEach(header -> words.add("--header=" + header));
-    addValue(input, "file", "--input-file");
-    addValue(input, "numDatasetEntries", "--num-dataset-entries");
-    addValue(input, "randomSeed", "--random-seed");
-    input.read("audio", this::audio);
-    input.read("image", this::image);
-    input.read(
-        "outputTokens",
-        tokens -> {
-          moments(tokens, "--output-tokens");
-          addIfTrue(tokens, "deterministic", "--output-tokens-mean-deterministic");
-        });
-    input.read("syntheticTokens", of -> moments(of, "--synthetic-input-tokens"));
-    input.read(
-        "prefixPrompt",
-        prefix -> {
-          addValue(prefix, "num", "--num-prefix-prompts");
-          addValue(prefix, "length", "--prefix-prompt-length");
-        });
-    input.read("sessions", this::sessions);
-  }
-
-  /** Reads a mapping, or its text. */
-  private void pairs(Section section, String key, String between, String option) {
-    if (section.value(key).orElse(null) instanceof Map<?, ?> map) {
-      List<String> pairs = new ArrayList<>();
-      map.forEach(
-          (name, value) -> {
-            if (!Scalars.isScalar(value)) {
-              problems.invalid(
-                  section.pathOf(key) + "." + name,
-                  Scalars.kindOf(value),
-                  "a single value; give " + option + " on the command line");
-            }
-            pairs.add(name + ":" + Scalars.typed(value));
-          });
-      words.add(option + "=" + String.join(between, pairs));
-    } else {
-      addValue(section, key, option);
-    }
-  }
-
-  private void moments(Section section, String option) {
-    addValue(section, "mean", option + "-mean");
-    addValue(section, "stddev", option + "-stddev");
-  }
-
-  private void audio(Section audio) {
-    addValue(audio, "batchSize", "--batch-size-audio");
-    audio.read("length", length -> moments(length, "--audio-length"));
-    addValue(audio, "format", "--audio-format");
-    sayAll(audio, "depths", "--audio-depths");
-    sayAll(audio, "sampleRates", "--audio-sample-rates");
-    addValue(audio, "numChannels", "--audio-num-channels");
-  }
-
-  private void image(Section image) {
-    addValue(image, "batchSize", "--batch-size-image");
-    image.read("width", width -> moments(width, "--image-width"));
-    image.read("height", height -> moments(height, "--image-height"));
-    addValue(image, "format", "--image-format");
-  }
-
-  private void sessions(Section sessions) {
-    addValue(sessions, "num", "--num-sessions");
-    sessions.read("turns", turns -> moments(turns, "--session-turns"));
-    sessions.read(
-        "turnDelay",
-        delay -> {
-          moments(delay, "--session-turn-delay");
-          addValue(delay, "ratio", "--session-delay-ratio");
-        });
-  }
-
-  private void output(Section output) {
-    addValue(output, "artifactDirectory", "--artifact-dir");
-    output.value("checkpointDirectory");
-    addValue(output, "profileExportFile", "--profile-export-file");
-    addIfTrue(output, "generatePlots", "--generate-plots");
-    addIfTrue(output, "enableCheckpointing", "--enable-checkpointing");
-  }
-
-  private void tokenizer(Section tokenizer) {
-    addValue(tokenizer, "name", "--tokenizer");
-    addValue(tokenizer, "revision", "--tokenizer-revision");
-    addIfTrue(tokenizer, "trustRemoteCode", "--tokenizer-trust-remote-code");
   }
 }

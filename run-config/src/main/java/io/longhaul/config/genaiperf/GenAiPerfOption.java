@@ -4,119 +4,123 @@ import static io.longhaul.config.genaiperf.GenAiPerfOption.Becomes.IDLE;
 import static io.longhaul.config.genaiperf.GenAiPerfOption.Becomes.PASSED;
 import static io.longhaul.config.genaiperf.GenAiPerfOption.Becomes.REFUSED;
 import static io.longhaul.config.genaiperf.GenAiPerfOption.Becomes.TRANSLATED;
-import static io.longhaul.config.genaiperf.GenAiPerfOption.Takes.NOTHING;
-import static io.longhaul.config.genaiperf.GenAiPerfOption.Takes.ONE;
-import static io.longhaul.config.genaiperf.GenAiPerfOption.Takes.PERHAPS_ONE;
-import static io.longhaul.config.genaiperf.GenAiPerfOption.Takes.SEVERAL;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.Range;
 
 /**
  * The options of GenAI-Perf's {@code profile}, including those of its first release (24.03), and
  * how each is translated.
  */
 public enum GenAiPerfOption {
-  MODEL(SEVERAL, TRANSLATED, "", "--model", "-m"),
-  MODEL_SELECTION_STRATEGY(ONE, PASSED, "round_robin", "--model-selection-strategy"),
-  BACKEND(ONE, PASSED, "", "--backend"),
-  ENDPOINT(ONE, TRANSLATED, "", "--endpoint"),
-  ENDPOINT_TYPE(ONE, TRANSLATED, "", "--endpoint-type"),
-  SERVICE_KIND(ONE, TRANSLATED, "", "--service-kind"),
-  OUTPUT_FORMAT(ONE, TRANSLATED, "", "--output-format"),
-  SERVER_METRICS_URLS(SEVERAL, PASSED, "", "--server-metrics-urls", "--server-metrics-url"),
-  STREAMING(NOTHING, PASSED, "", "--streaming"),
-  URL(ONE, PASSED, "", "--url", "-u"),
-  GRPC_METHOD(ONE, PASSED, "", "--grpc-method"),
+  MODEL("--model -m", "", "1..*", TRANSLATED),
+  MODEL_SELECTION_STRATEGY(
+      "--model-selection-strategy", "endpoint.modelSelectionStrategy", PASSED, "round_robin"),
+  BACKEND("--backend", "endpoint.backend", PASSED),
+  ENDPOINT("--endpoint", "endpoint.custom", TRANSLATED),
+  ENDPOINT_TYPE("--endpoint-type", "endpoint.type", TRANSLATED),
+  SERVICE_KIND("--service-kind", "", TRANSLATED),
+  OUTPUT_FORMAT("--output-format", "", TRANSLATED),
+  SERVER_METRICS_URLS(
+      "--server-metrics-urls --server-metrics-url", "endpoint.serverMetricsUrls", "1..*", PASSED),
+  STREAMING("--streaming", "endpoint.streaming", "0", PASSED),
+  URL("--url -u", "endpoint.url", PASSED),
+  GRPC_METHOD("--grpc-method", "endpoint.grpcMethod", PASSED),
 
-  AUDIO_LENGTH_MEAN(ONE, PASSED, "0", "--audio-length-mean"),
-  AUDIO_LENGTH_STDDEV(ONE, PASSED, "0", "--audio-length-stddev"),
-  AUDIO_FORMAT(ONE, PASSED, "", "--audio-format"),
-  AUDIO_DEPTHS(SEVERAL, PASSED, "", "--audio-depths"),
-  AUDIO_SAMPLE_RATES(SEVERAL, PASSED, "", "--audio-sample-rates"),
-  AUDIO_NUM_CHANNELS(ONE, PASSED, "", "--audio-num-channels"),
-  BATCH_SIZE_AUDIO(ONE, PASSED, "1", "--batch-size-audio"),
-  IMAGE_WIDTH_MEAN(ONE, PASSED, "0", "--image-width-mean"),
-  IMAGE_WIDTH_STDDEV(ONE, PASSED, "0", "--image-width-stddev"),
-  IMAGE_HEIGHT_MEAN(ONE, PASSED, "0", "--image-height-mean"),
-  IMAGE_HEIGHT_STDDEV(ONE, PASSED, "0", "--image-height-stddev"),
-  IMAGE_FORMAT(ONE, PASSED, "", "--image-format"),
-  BATCH_SIZE_IMAGE(ONE, PASSED, "1", "--batch-size-image"),
+  AUDIO_LENGTH_MEAN("--audio-length-mean", "input.audio.length.mean", PASSED, "0"),
+  AUDIO_LENGTH_STDDEV("--audio-length-stddev", "input.audio.length.stddev", PASSED, "0"),
+  AUDIO_FORMAT("--audio-format", "input.audio.format", PASSED),
+  AUDIO_DEPTHS("--audio-depths", "input.audio.depths", "1..*", PASSED),
+  AUDIO_SAMPLE_RATES("--audio-sample-rates", "input.audio.sampleRates", "1..*", PASSED),
+  AUDIO_NUM_CHANNELS("--audio-num-channels", "input.audio.numChannels", PASSED),
+  BATCH_SIZE_AUDIO("--batch-size-audio", "input.audio.batchSize", PASSED, "1"),
+  IMAGE_WIDTH_MEAN("--image-width-mean", "input.image.width.mean", PASSED, "0"),
+  IMAGE_WIDTH_STDDEV("--image-width-stddev", "input.image.width.stddev", PASSED, "0"),
+  IMAGE_HEIGHT_MEAN("--image-height-mean", "input.image.height.mean", PASSED, "0"),
+  IMAGE_HEIGHT_STDDEV("--image-height-stddev", "input.image.height.stddev", PASSED, "0"),
+  IMAGE_FORMAT("--image-format", "input.image.format", PASSED),
+  BATCH_SIZE_IMAGE("--batch-size-image", "input.image.batchSize", PASSED, "1"),
 
-  BATCH_SIZE_TEXT(ONE, PASSED, "1", "--batch-size-text", "--batch-size", "-b"),
-  EXTRA_INPUTS(ONE, TRANSLATED, "", "--extra-inputs"),
-  HEADER(ONE, PASSED, "", "--header", "-H", "--H"),
-  INPUT_FILE(ONE, TRANSLATED, "", "--input-file"),
-  INPUT_TYPE(ONE, TRANSLATED, "", "--input-type"),
+  BATCH_SIZE_TEXT("--batch-size-text --batch-size -b", "input.batchSize", PASSED, "1"),
+  EXTRA_INPUTS("--extra-inputs", "input.extra", TRANSLATED),
+  HEADER("--header -H --H", "input.header", PASSED),
+  INPUT_FILE("--input-file", "input.file", TRANSLATED),
+  INPUT_TYPE("--input-type", "", TRANSLATED),
   INPUT_DATA(
-      ONE, REFUSED, "requests in the format of Perf Analyzer; use --input-file", "--input-data"),
-  DATASET(
-      ONE, REFUSED, "datasets are not downloaded; pass its file with --input-file", "--dataset"),
+      "--input-data", "", REFUSED, "requests in the format of Perf Analyzer; use --input-file"),
+  DATASET("--dataset", "", REFUSED, "datasets are not downloaded; pass its file with --input-file"),
   NUM_DATASET_ENTRIES(
-      ONE, TRANSLATED, "", "--num-dataset-entries", "--num-prompts", "--num-of-output-prompts"),
-  NUM_PREFIX_PROMPTS(ONE, TRANSLATED, "", "--num-prefix-prompts"),
-  PREFIX_PROMPT_LENGTH(ONE, TRANSLATED, "", "--prefix-prompt-length"),
-  ISL(ONE, PASSED, "0", "--isl", "--synthetic-input-tokens-mean", "--input-tokens-mean"),
-  ISL_STDDEV(
-      ONE, PASSED, "0", "--isl-stddev", "--synthetic-input-tokens-stddev", "--input-tokens-stddev"),
-  OSL(
-      ONE,
+      "--num-dataset-entries --num-prompts --num-of-output-prompts",
+      "input.numDatasetEntries",
+      TRANSLATED),
+  NUM_PREFIX_PROMPTS("--num-prefix-prompts", "input.prefixPrompt.num", TRANSLATED),
+  PREFIX_PROMPT_LENGTH("--prefix-prompt-length", "input.prefixPrompt.length", TRANSLATED),
+  ISL(
+      "--isl --synthetic-input-tokens-mean --input-tokens-mean",
+      "input.syntheticTokens.mean",
       PASSED,
-      "-1 0",
-      "--osl",
-      "--output-tokens-mean",
-      "--expected-output-tokens",
-      "--synthetic-requested-output-tokens"),
-  OSL_STDDEV(ONE, PASSED, "0", "--osl-stddev", "--output-tokens-stddev"),
-  OSL_DETERMINISTIC(NOTHING, PASSED, "", "--output-tokens-mean-deterministic"),
-  RANDOM_SEED(ONE, PASSED, "", "--random-seed"),
-  REQUEST_COUNT(ONE, TRANSLATED, "", "--request-count", "--num-requests"),
-  WARMUP_REQUEST_COUNT(ONE, PASSED, "0", "--warmup-request-count", "--num-warmup-requests"),
-  GOODPUT(SEVERAL, TRANSLATED, "", "--goodput", "-g"),
+      "0"),
+  ISL_STDDEV(
+      "--isl-stddev --synthetic-input-tokens-stddev --input-tokens-stddev",
+      "input.syntheticTokens.stddev",
+      PASSED,
+      "0"),
+  OSL(
+      "--osl --output-tokens-mean --expected-output-tokens --synthetic-requested-output-tokens",
+      "input.outputTokens.mean",
+      PASSED,
+      "-1 0"),
+  OSL_STDDEV("--osl-stddev --output-tokens-stddev", "input.outputTokens.stddev", PASSED, "0"),
+  OSL_DETERMINISTIC(
+      "--output-tokens-mean-deterministic", "input.outputTokens.deterministic", "0", PASSED),
+  RANDOM_SEED("--random-seed", "input.randomSeed", PASSED),
+  REQUEST_COUNT("--request-count --num-requests", "", TRANSLATED),
+  WARMUP_REQUEST_COUNT(
+      "--warmup-request-count --num-warmup-requests",
+      "perfAnalyzer.warmupRequestCount",
+      PASSED,
+      "0"),
+  GOODPUT("--goodput -g", "input.goodput", "1..*", TRANSLATED),
 
-  CONCURRENCY(ONE, TRANSLATED, "", "--concurrency"),
-  REQUEST_RATE(ONE, TRANSLATED, "", "--request-rate"),
-  FIXED_SCHEDULE(PERHAPS_ONE, TRANSLATED, "", "--fixed-schedule"),
-  MEASUREMENT_INTERVAL(ONE, TRANSLATED, "", "--measurement-interval", "-p"),
+  CONCURRENCY("--concurrency", "", TRANSLATED),
+  REQUEST_RATE("--request-rate", "", TRANSLATED),
+  FIXED_SCHEDULE("--fixed-schedule", "", "0..1", TRANSLATED),
+  MEASUREMENT_INTERVAL("--measurement-interval -p", "", TRANSLATED),
   STABILITY_PERCENTAGE(
-      ONE,
+      "--stability-percentage -s",
+      "perfAnalyzer.stabilityPercentage",
       IDLE,
-      "use slices to see how steady a load was, and --fail-if to evaluate them",
-      "--stability-percentage",
-      "-s"),
+      "use slices to see how steady a load was, and --fail-if to evaluate them"),
 
-  NUM_SESSIONS(ONE, PASSED, "0", "--num-sessions"),
-  SESSION_CONCURRENCY(ONE, TRANSLATED, "", "--session-concurrency"),
-  SESSION_DELAY_RATIO(ONE, PASSED, "", "--session-delay-ratio"),
-  SESSION_TURN_DELAY_MEAN(ONE, PASSED, "0", "--session-turn-delay-mean"),
-  SESSION_TURN_DELAY_STDDEV(ONE, PASSED, "0", "--session-turn-delay-stddev"),
-  SESSION_TURNS_MEAN(ONE, PASSED, "0 1", "--session-turns-mean"),
-  SESSION_TURNS_STDDEV(ONE, PASSED, "0", "--session-turns-stddev"),
+  NUM_SESSIONS("--num-sessions", "input.sessions.num", PASSED, "0"),
+  SESSION_CONCURRENCY("--session-concurrency", "", TRANSLATED),
+  SESSION_DELAY_RATIO("--session-delay-ratio", "input.sessions.turnDelay.ratio", PASSED),
+  SESSION_TURN_DELAY_MEAN(
+      "--session-turn-delay-mean", "input.sessions.turnDelay.mean", PASSED, "0"),
+  SESSION_TURN_DELAY_STDDEV(
+      "--session-turn-delay-stddev", "input.sessions.turnDelay.stddev", PASSED, "0"),
+  SESSION_TURNS_MEAN("--session-turns-mean", "input.sessions.turns.mean", PASSED, "0 1"),
+  SESSION_TURNS_STDDEV("--session-turns-stddev", "input.sessions.turns.stddev", PASSED, "0"),
 
-  TOKENIZER(ONE, PASSED, "", "--tokenizer"),
-  TOKENIZER_REVISION(ONE, PASSED, "", "--tokenizer-revision"),
-  TOKENIZER_TRUST(NOTHING, PASSED, "", "--tokenizer-trust-remote-code"),
+  TOKENIZER("--tokenizer", "tokenizer.name", PASSED),
+  TOKENIZER_REVISION("--tokenizer-revision", "tokenizer.revision", PASSED),
+  TOKENIZER_TRUST("--tokenizer-trust-remote-code", "tokenizer.trustRemoteCode", "0", PASSED),
 
-  ARTIFACT_DIR(ONE, TRANSLATED, "", "--artifact-dir"),
+  ARTIFACT_DIR("--artifact-dir", "output.artifactDirectory", TRANSLATED),
   CHECKPOINT_DIR(
-      ONE, REFUSED, "checkpoints of series of runs are not available yet", "--checkpoint-dir"),
+      "--checkpoint-dir", "", REFUSED, "checkpoints of series of runs are not available yet"),
   ENABLE_CHECKPOINTING(
-      NOTHING,
+      "--enable-checkpointing",
+      "output.enableCheckpointing",
+      "0",
       REFUSED,
-      "checkpoints of series of runs are not available yet",
-      "--enable-checkpointing"),
-  GENERATE_PLOTS(NOTHING, REFUSED, "plots are not available yet", "--generate-plots"),
-  PROFILE_EXPORT_FILE(ONE, PASSED, "", "--profile-export-file"),
-  VERBOSE(NOTHING, IDLE, "GPUs are shown in any case", "--verbose", "-v");
-
-  /** The number of values of an option. */
-  enum Takes {
-    NOTHING,
-    ONE,
-    PERHAPS_ONE,
-    SEVERAL
-  }
+      "checkpoints of series of runs are not available yet"),
+  GENERATE_PLOTS(
+      "--generate-plots", "output.generatePlots", "0", REFUSED, "plots are not available yet"),
+  PROFILE_EXPORT_FILE("--profile-export-file", "output.profileExportFile", PASSED),
+  VERBOSE("--verbose -v", "", "0", IDLE, "GPUs are shown in any case");
 
   /** How an option is translated. */
   public enum Becomes {
@@ -129,26 +133,50 @@ public enum GenAiPerfOption {
     REFUSED
   }
 
-  private final Takes takes;
+  private final String names;
+  private final String key;
+  private final String takes;
   private final Becomes becomes;
   private final String text;
 
-  /** The names, separated by spaces. */
-  private final String names;
+  /** An option with one value. */
+  GenAiPerfOption(String names, String key, Becomes becomes) {
+    this(names, key, becomes, "");
+  }
 
-  GenAiPerfOption(Takes takes, Becomes becomes, String text, String... names) {
+  /** An option with one value. */
+  GenAiPerfOption(String names, String key, Becomes becomes, String text) {
+    this(names, key, "1", becomes, text);
+  }
+
+  GenAiPerfOption(String names, String key, String takes, Becomes becomes) {
+    this(names, key, takes, becomes, "");
+  }
+
+  /**
+   * An option.
+   *
+   * @param names its names, separated by spaces; messages use the first one
+   * @param key its path in a YAML file, empty if it has none or is read in another way
+   * @param takes the number of its values, as an arity of picocli
+   * @param text the values that GenAI-Perf treats as not given, separated by spaces, if the option
+   *     is passed; why it has no effect or is rejected, if it is idle or refused
+   */
+  GenAiPerfOption(String names, String key, String takes, Becomes becomes, String text) {
+    this.names = names;
+    this.key = key;
     this.takes = takes;
     this.becomes = becomes;
     this.text = text;
-    this.names = String.join(" ", names);
   }
 
   static Optional<GenAiPerfOption> named(String name) {
     return Arrays.stream(values()).filter(option -> option.names().contains(name)).findFirst();
   }
 
-  Takes takes() {
-    return takes;
+  /** Returns the number of values. */
+  Range takes() {
+    return Range.valueOf(takes);
   }
 
   public Becomes becomes() {
@@ -162,6 +190,11 @@ public enum GenAiPerfOption {
 
   public List<String> names() {
     return List.of(names.split(" ", -1));
+  }
+
+  /** Returns the path in a YAML file, or an empty text if the option has none. */
+  String key() {
+    return key;
   }
 
   /** Returns whether GenAI-Perf treats this value as not given. */

@@ -27,7 +27,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.binding.Quantities;
-import io.longhaul.config.genaiperf.GenAiPerfOption.Takes;
 import io.longhaul.config.value.ArtifactFolder;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.report.genaiperf.GenAiPerfEndpoint;
@@ -44,10 +43,12 @@ import java.util.Set;
  * so that a command line can be adopted first and extended later.
  */
 public final class GenAiPerfTranslator {
+  private static final String FOLDER_OPTION = "--artifact-dir";
+
   /** The number of measurement windows that Perf Analyzer combines. */
   private static final int WINDOWS = 3;
 
-  private static final double USUAL_WINDOW_MILLIS = 10_000;
+  private static final String USUAL_WINDOW_MILLIS = "10000";
 
   private static final String USUAL_ENTRIES = "100";
   private static final String USUAL_PREFIX_TOKENS = "100";
@@ -62,16 +63,16 @@ public final class GenAiPerfTranslator {
 
   private static final Set<String> CHAT = Set.of("chat", "multimodal", "vision");
 
-  private final GenAiPerfArguments typed;
-  private final boolean firstRelease;
-  private final OptionProblems problems;
+  private final OptionProblems problems = new OptionProblems();
   private final List<String> profile = new ArrayList<>(List.of("profile"));
+  private final GenAiPerfArguments typed;
+  private final String endpointType;
+  private final boolean firstRelease;
 
-  private GenAiPerfTranslator(
-      GenAiPerfArguments typed, boolean firstRelease, OptionProblems problems) {
-    this.typed = typed;
+  private GenAiPerfTranslator(List<String> words, boolean firstRelease) {
+    this.typed = new GenAiPerfArguments(words, problems);
+    this.endpointType = endpointTypeOf(typed);
     this.firstRelease = firstRelease;
-    this.problems = problems;
   }
 
   /**
@@ -82,14 +83,22 @@ public final class GenAiPerfTranslator {
    */
   public record Translation(List<String> words, List<String> notes) {
 
-    /** Returns a copy with a folder that contains no run, unless results are to be replaced. */
-    public Translation inUnusedFolder() {
-      if (words.contains("--replace")) {
-        return this;
-      }
+    Path folder() {
+      return Path.of(words.get(words.indexOf(FOLDER_OPTION) + 1));
+    }
+
+    /**
+     * Returns a copy with a folder that contains no run, unless results are to be replaced.
+     *
+     * @param ending the end of the folder's name, empty for a single run
+     */
+    public Translation inUnusedFolder(String ending) {
+      int at = words.indexOf(FOLDER_OPTION) + 1;
+      String named = words.get(at) + ending;
       List<String> unused = new ArrayList<>(words);
-      int folder = words.indexOf("--artifact-dir") + 1;
-      unused.set(folder, ArtifactFolder.unused(Path.of(words.get(folder))).toString());
+      unused.set(
+          at,
+          words.contains("--replace") ? named : ArtifactFolder.unused(Path.of(named)).toString());
       return new Translation(List.copyOf(unused), notes);
     }
   }
@@ -103,12 +112,10 @@ public final class GenAiPerfTranslator {
    */
   public static Translation translate(List<String> words, boolean firstRelease)
       throws InvalidOptionsException {
-    OptionProblems problems = new OptionProblems();
-    GenAiPerfTranslator line =
-        new GenAiPerfTranslator(GenAiPerfArguments.read(words, problems), firstRelease, problems);
+    GenAiPerfTranslator line = new GenAiPerfTranslator(words, firstRelease);
     line.translate();
-    problems.throwIfAny();
-    return new Translation(List.copyOf(line.profile), problems.notes());
+    line.problems.throwIfAny();
+    return new Translation(List.copyOf(line.profile), line.problems.notes());
   }
 
   private void translate() {
@@ -116,31 +123,27 @@ public final class GenAiPerfTranslator {
     if (!models.isEmpty()) {
       add("--model", String.join(",", models));
     }
-    String endpointType = endpointType();
-    ObjectNode extras = GenAiPerfExtraInputs.read(typed.values(EXTRA_INPUTS), problems);
-    endpoint(endpointType, extras);
+    endpoint();
     passed();
     prompts();
-    load();
+    String load = load();
     if (typed.has(GOODPUT)) {
       add("--goodput", String.join(" ", typed.last(GOODPUT)));
     }
     String folder = typed.value(ARTIFACT_DIR).orElse("artifacts");
-    add("--artifact-dir", folder + "/" + folderName(models, endpointType));
-    if (isToldByItsFiles(endpointType)) {
+    add(FOLDER_OPTION, folder + "/" + model(models) + service() + load);
+    // The profile command rejects an unknown endpoint type.
+    boolean hasFiles =
+        Endpoints.find(endpointType)
+            .flatMap(type -> GenAiPerfEndpoint.named(type.typedName()))
+            .isPresent();
+    if (hasFiles) {
       add("--export-format", "genai-perf");
       if (firstRelease) {
         add("--output-style", "24.03");
       }
     }
     profile.addAll(typed.others());
-  }
-
-  /** {@code profile} rejects an unknown name. */
-  private static boolean isToldByItsFiles(String endpointType) {
-    return Endpoints.find(endpointType)
-        .flatMap(type -> GenAiPerfEndpoint.named(type.typedName()))
-        .isPresent();
   }
 
   private void add(String... words) {
@@ -170,7 +173,7 @@ public final class GenAiPerfTranslator {
     } else if (typed.value(option).filter(option::isUnsetBy).isEmpty()) {
       for (String name : namesOf(option)) {
         add(name);
-        if (option.takes() != Takes.NOTHING) {
+        if (option.takes().max() > 0) {
           add(String.join(",", typed.last(option)));
         }
       }
@@ -179,13 +182,13 @@ public final class GenAiPerfTranslator {
 
   /** Tokens of messages are counted only if an option names the field with the text. */
   private boolean countsNoTokens() {
-    return endpointType().equals(DYNAMIC_GRPC)
+    return endpointType.equals(DYNAMIC_GRPC)
         && typed.values(EXTRA_INPUTS).stream().noneMatch(extra -> extra.contains("response_field"));
   }
 
   /** Rankings endpoints have queries and passages instead of texts. */
   private List<String> namesOf(GenAiPerfOption option) {
-    if (!endpointType().equals("rankings")) {
+    if (!endpointType.equals("rankings")) {
       return List.of(option.shown());
     }
     return switch (option) {
@@ -200,40 +203,33 @@ public final class GenAiPerfTranslator {
   }
 
   /** Returns the given type, or that of the first release's options, or GenAI-Perf's default. */
-  private String endpointType() {
-    Optional<String> format = typed.value(OUTPUT_FORMAT).map(GenAiPerfTranslator::typeOfFormat);
+  private static String endpointTypeOf(GenAiPerfArguments typed) {
     if (typed.has(ENDPOINT_TYPE)) {
       return typed.value(ENDPOINT_TYPE).orElseThrow().toLowerCase(Locale.ROOT);
     }
-    if (format.isPresent()) {
-      return format.get();
+    if (typed.has(OUTPUT_FORMAT)) {
+      return switch (typed.value(OUTPUT_FORMAT).orElseThrow()) {
+        case "openai_chat_completions" -> "chat";
+        case "openai_completions" -> "completions";
+        default -> USUAL_ENDPOINT;
+      };
     }
-    if (typed.value(SERVICE_KIND).filter(DYNAMIC_GRPC::equals).isPresent()) {
-      return DYNAMIC_GRPC;
-    }
-    boolean openai = typed.value(SERVICE_KIND).filter("openai"::equals).isPresent();
+    String service = typed.value(SERVICE_KIND).orElse("");
     String path = typed.value(ENDPOINT).orElse("");
-    if (openai && path.endsWith("chat/completions")) {
-      return "chat";
+    if (service.equals("openai") && path.endsWith("completions")) {
+      return path.endsWith("chat/completions") ? "chat" : "completions";
     }
-    return openai && path.endsWith("completions") ? "completions" : USUAL_ENDPOINT;
+    return service.equals(DYNAMIC_GRPC) ? DYNAMIC_GRPC : USUAL_ENDPOINT;
   }
 
-  private static String typeOfFormat(String format) {
-    return switch (format) {
-      case "openai_chat_completions" -> "chat";
-      case "openai_completions" -> "completions";
-      default -> USUAL_ENDPOINT;
-    };
-  }
-
-  private void endpoint(String endpointType, ObjectNode extras) {
+  private void endpoint() {
+    ObjectNode extras = GenAiPerfExtraInputs.read(typed.values(EXTRA_INPUTS), problems);
     boolean tei = endpointType.equals("rankings") && extras.path("rankings").asText().equals("tei");
     if (tei) {
       extras.remove("rankings");
     }
     add("--endpoint-type", tei ? "hf_tei_rankings" : endpointType);
-    if (isTriton(endpointType) && !typed.has(BACKEND)) {
+    if (endpointType.equals(USUAL_ENDPOINT) && !typed.has(BACKEND)) {
       add("--backend", backend());
     }
     if (typed.has(ENDPOINT)) {
@@ -251,27 +247,20 @@ public final class GenAiPerfTranslator {
     }
   }
 
-  /** Returns whether the service is Triton's own; the others are named openai in folder names. */
-  private static boolean isTriton(String endpointType) {
-    return endpointType.equals(USUAL_ENDPOINT);
-  }
-
   /** Returns the given backend, or that of the first release's format, or GenAI-Perf's default. */
   private String backend() {
-    Optional<String> ofFormat =
-        typed.value(OUTPUT_FORMAT).filter("vllm"::equals).or(() -> Optional.of(USUAL_BACKEND));
-    return typed.value(BACKEND).or(() -> ofFormat).orElseThrow();
+    return typed
+        .value(BACKEND)
+        .or(() -> typed.value(OUTPUT_FORMAT).filter("vllm"::equals))
+        .orElse(USUAL_BACKEND);
   }
 
   private void prompts() {
     String input = typed.value(INPUT_FILE).orElse("synthetic:");
-    typed
-        .value(INPUT_TYPE)
-        .filter(type -> !Set.of("synthetic", "file").contains(type))
-        .ifPresent(
-            type ->
-                problems.invalid(
-                    INPUT_TYPE.shown(), type, "synthetic or file; datasets are not downloaded"));
+    String type = typed.value(INPUT_TYPE).orElse("file");
+    if (!Set.of("synthetic", "file").contains(type)) {
+      problems.invalid(INPUT_TYPE.shown(), type, "synthetic or file; datasets are not downloaded");
+    }
     if (!input.startsWith("synthetic:")) {
       add("--input-file", input);
       Optional<String> entries = typed.value(NUM_DATASET_ENTRIES);
@@ -284,54 +273,50 @@ public final class GenAiPerfTranslator {
     }
     add("--num-dataset-entries", typed.valueButZero(NUM_DATASET_ENTRIES).orElse(USUAL_ENTRIES));
     // Without a number of prefixes, GenAI-Perf ignores their length.
-    typed
-        .valueButZero(NUM_PREFIX_PROMPTS)
-        .ifPresent(
-            count ->
-                add(
-                    "--num-prefix-prompts",
-                    count,
-                    "--prefix-prompt-length",
-                    typed.value(PREFIX_PROMPT_LENGTH).orElse(USUAL_PREFIX_TOKENS)));
+    Optional<String> prefixes = typed.valueButZero(NUM_PREFIX_PROMPTS);
+    if (prefixes.isPresent()) {
+      add("--num-prefix-prompts", prefixes.get());
+      add("--prefix-prompt-length", typed.value(PREFIX_PROMPT_LENGTH).orElse(USUAL_PREFIX_TOKENS));
+    }
   }
 
   /** Returns whether each request contains several texts of a file, which are drawn. */
   private boolean drawsBatches() {
-    return !endpointType().equals("rankings")
-        && typed
-            .value(BATCH_SIZE_TEXT)
-            .filter(size -> !Set.of("0", "1").contains(size))
-            .isPresent();
+    return !endpointType.equals("rankings")
+        && !Set.of("0", "1").contains(typed.value(BATCH_SIZE_TEXT).orElse("1"));
   }
 
   private boolean isPayload() {
     return typed.value(INPUT_FILE).filter(file -> file.startsWith("payload:")).isPresent();
   }
 
-  private void load() {
+  /** Adds the options of the load and returns its part of the name of the folder. */
+  private String load() {
     List<GenAiPerfOption> stimuli =
         List.of(CONCURRENCY, REQUEST_RATE, FIXED_SCHEDULE).stream().filter(typed::has).toList();
     if (stimuli.size() > 1) {
       problems.add(
-          "Invalid load: "
-              + stimuli.get(0).shown()
-              + " and "
-              + stimuli.get(1).shown()
-              + " (GenAI-Perf accepts one of them; longhaul profile accepts a rate with a"
-              + " concurrency limit)");
+          ("Invalid load: %s and %s (GenAI-Perf accepts one of them; longhaul profile accepts a"
+                  + " rate with a concurrency limit)")
+              .formatted(stimuli.get(0).shown(), stimuli.get(1).shown()));
     }
-    Optional<String> concurrency =
-        typed.valueButZero(SESSION_CONCURRENCY).or(() -> typed.valueButZero(CONCURRENCY));
+    Optional<String> sessions = typed.valueButZero(SESSION_CONCURRENCY);
+    Optional<String> concurrency = sessions.or(() -> typed.valueButZero(CONCURRENCY));
+    String limit = concurrency.orElse("1");
+    String name = typed.has(CONCURRENCY) || !isPayload() ? "-concurrency" + limit : "";
     if (typed.has(FIXED_SCHEDULE)) {
       // Recorded times count from 0, regardless of the first request.
       add("--fixed-schedule", "--fixed-schedule-start-offset", "0");
+      name = "-fixed_schedule";
     } else if (typed.has(REQUEST_RATE)) {
-      add("--request-rate", requestRate());
-      add("--arrival-pattern", "constant");
+      String rate = requestRate();
+      add("--request-rate", rate, "--arrival-pattern", "constant");
+      name = "-request_rate" + rate;
     } else if (concurrency.isPresent() || !isPayload()) {
-      add("--concurrency", concurrency.orElse("1"));
+      add("--concurrency", limit);
     }
-    length(concurrency.orElse("1"));
+    length(limit);
+    return sessions.map(each -> "-session_concurrency" + each).orElse(name);
   }
 
   /** Returns a plain number for folder names. {@code profile} rejects a text that is not a rate. */
@@ -343,18 +328,19 @@ public final class GenAiPerfTranslator {
   private void length(String concurrency) {
     Optional<String> count = typed.valueButZero(REQUEST_COUNT);
     Optional<String> window = typed.value(MEASUREMENT_INTERVAL);
-    if (count.isPresent() && window.isPresent()) {
-      problems.add(
-          "Invalid --measurement-interval: " + window.get() + " (not with --request-count)");
-    }
     if (count.isPresent()) {
+      problems.refuse(
+          MEASUREMENT_INTERVAL.shown(), window.orElse(null), "not with --request-count");
       add("--request-count", count.get());
     } else if (window.isPresent() || firstRelease) {
-      duration(window.orElse(Double.toString(USUAL_WINDOW_MILLIS)));
+      duration(window.orElse(USUAL_WINDOW_MILLIS));
     } else if (!typed.has(FIXED_SCHEDULE)
         && !isPayload()
-        && typed.valueButZero(NUM_SESSIONS).isEmpty()) {
-      usualCount(concurrency);
+        && typed.valueButZero(NUM_SESSIONS).isEmpty()
+        && concurrency.matches("[0-9]{1,9}")) {
+      // The profile command reports a concurrency that is not a number.
+      long requests = Math.max(LEAST_REQUESTS, 2 * Long.parseLong(concurrency));
+      add("--request-count", Long.toString(requests));
     }
   }
 
@@ -369,40 +355,16 @@ public final class GenAiPerfTranslator {
     }
   }
 
-  /** {@code profile} reports a concurrency that is not a number. */
-  private void usualCount(String concurrency) {
-    if (concurrency.matches("[0-9]{1,9}")) {
-      long count = Math.max(LEAST_REQUESTS, 2 * Long.parseLong(concurrency));
-      add("--request-count", Long.toString(count));
-    }
-  }
-
-  /** Returns the name of the folder as in GenAI-Perf. */
-  private String folderName(List<String> models, String endpointType) {
+  private static String model(List<String> models) {
     String model = models.isEmpty() ? "model" : models.get(0).replace('/', '_');
-    return model + (models.size() > 1 ? "_multi" : "") + service(endpointType) + stimulusName();
+    return models.size() > 1 ? model + "_multi" : model;
   }
 
-  private String service(String endpointType) {
-    if (isTriton(endpointType)) {
-      return "-triton-" + backend();
-    }
+  /** Returns the service in the name of the folder: all but Triton's own are named openai. */
+  private String service() {
     String kind = endpointType.equals(DYNAMIC_GRPC) ? DYNAMIC_GRPC : "openai";
-    return "-" + kind + "-" + endpointType;
-  }
-
-  private String stimulusName() {
-    Optional<String> sessions = typed.valueButZero(SESSION_CONCURRENCY);
-    if (sessions.isPresent()) {
-      return "-session_concurrency" + sessions.get();
-    }
-    if (typed.has(FIXED_SCHEDULE)) {
-      return "-fixed_schedule";
-    }
-    if (typed.has(REQUEST_RATE)) {
-      return "-request_rate" + requestRate();
-    }
-    boolean unsaid = !typed.has(CONCURRENCY) && isPayload();
-    return unsaid ? "" : "-concurrency" + typed.valueButZero(CONCURRENCY).orElse("1");
+    return endpointType.equals(USUAL_ENDPOINT)
+        ? "-triton-" + backend()
+        : "-" + kind + "-" + endpointType;
   }
 }

@@ -1,16 +1,13 @@
 package io.longhaul.config.genaiperf;
 
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
+import io.longhaul.load.endpoint.request.Keyword;
 import java.util.stream.LongStream;
 
 /**
  * A parameter that {@code genai-perf analyze} can sweep, and the option of GenAI-Perf for its
  * value.
  */
-enum SweptParameter {
+enum SweptParameter implements Keyword {
   CONCURRENCY("--concurrency"),
   BATCH_SIZE("--batch-size-text"),
   NUM_DATASET_ENTRIES("--num-dataset-entries"),
@@ -23,29 +20,13 @@ enum SweptParameter {
     this.option = option;
   }
 
-  static Optional<SweptParameter> named(String typed) {
-    return Arrays.stream(values()).filter(each -> each.typedName().equals(typed)).findFirst();
-  }
-
-  static List<String> typedNames() {
-    return Arrays.stream(values()).map(SweptParameter::typedName).toList();
-  }
-
-  /** Returns the name in {@code --sweep-type}. */
-  String typedName() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
   String option() {
     return option;
   }
 
   /** Returns what a value adds to a folder name, which contains concurrency and rate already. */
   String inFolderName(long value) {
-    return switch (this) {
-      case CONCURRENCY, REQUEST_RATE -> "";
-      case BATCH_SIZE, NUM_DATASET_ENTRIES, INPUT_SEQUENCE_LENGTH -> "-" + typedName() + value;
-    };
+    return this == CONCURRENCY || this == REQUEST_RATE ? "" : "-" + word() + value;
   }
 
   /** Returns whether a range is valid: a range of concurrencies needs powers of two. */

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.RawValue;
+import io.longhaul.load.endpoint.request.ExtraInputs;
+import io.longhaul.load.plan.MeasurementPlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanJson;
 import io.longhaul.load.plan.dataset.DatasetPlan;
@@ -13,7 +15,6 @@ import io.longhaul.load.plan.dataset.TokenLength;
 import io.longhaul.load.plan.load.ArrivalPattern;
 import io.longhaul.load.plan.load.ArrivalPlan;
 import io.longhaul.load.plan.load.LoadPhase;
-import io.longhaul.load.plan.load.LoadPlan;
 import io.longhaul.load.plan.load.PhasePlan;
 import io.longhaul.load.plan.load.RateCurve;
 import io.longhaul.load.plan.server.ConnectionReuse;
@@ -22,7 +23,6 @@ import io.longhaul.load.plan.server.ModelSelection;
 import io.longhaul.load.plan.server.RequestPlan;
 import io.longhaul.load.plan.server.TargetPlan;
 import io.longhaul.load.scrape.dcgm.GpuMetric;
-import io.longhaul.metrics.NetworkRoundTrip;
 import io.longhaul.metrics.slo.Slo;
 import io.longhaul.metrics.slo.SloSet;
 import io.longhaul.report.ExportLevel;
@@ -46,7 +46,7 @@ final class RunConfigurationJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private static final double NANOS_PER_MILLI = 1e6;
-  private static final BigDecimal NANOS_PER_SECOND = BigDecimal.valueOf(1_000_000_000);
+  private static final int NANOS_SCALE = 9;
 
   private RunConfigurationJson() {}
 
@@ -56,111 +56,95 @@ final class RunConfigurationJson {
     writeInputConfig(root.putObject("input_config"), settings);
     root.put("cli_command", CommandLineText.pasteable(settings.commandLine()));
     put(root, "fail_if", settings.thresholds().stream().map(Threshold::text).toList(), List.of());
-    if (!settings.gpuMetrics().isEmpty()) {
-      ArrayNode metrics = root.putArray("gpu_metrics");
-      settings.gpuMetrics().forEach(metric -> writeGpuMetric(metrics.addObject(), metric));
+    for (GpuMetric metric : settings.gpuMetrics()) {
+      ObjectNode node = root.withArray("gpu_metrics").addObject();
+      node.put("dcgm_name", metric.dcgmName());
+      node.put("key", metric.key());
+      node.put("header", metric.header());
+      node.put("unit", metric.unit());
+      node.put("kind", metric.kind().name().toLowerCase(Locale.ROOT));
     }
     root.putRawValue("plan", new RawValue(RunPlanJson.toJson(settings.plan())));
     return root.toString();
   }
 
-  private static void writeGpuMetric(ObjectNode node, GpuMetric metric) {
-    node.put("dcgm_name", metric.dcgmName());
-    node.put("key", metric.key());
-    node.put("header", metric.header());
-    node.put("unit", metric.unit());
-    node.put("kind", metric.kind().name().toLowerCase(Locale.ROOT));
-  }
-
   private static void writeInputConfig(ObjectNode config, ProfileSettings settings) {
     RunPlan plan = settings.plan();
-    writeModels(config.putObject("models"), plan.request());
-    writeEndpoint(config.putObject("endpoint"), plan);
+    writeServer(config, plan);
     writeDataset(config.putArray("datasets").addObject(), plan);
-    writePhases(config.putArray("phases"), plan.load());
-    writeArtifacts(config.putObject("artifacts"), settings);
-    if (!plan.measurement().slos().isBlank()) {
-      writeSlos(config.putObject("slos"), SloSet.parse(plan.measurement().slos()));
+    for (LoadPhase phase : LoadPhase.values()) {
+      if (plan.load().has(phase)) {
+        writePhase(config.withArray("phases").addObject(), phase, plan.load().of(phase));
+      }
     }
-    config.putObject("tokenizer").put("name", plan.tokenizer().name());
-    writeGpuTelemetry(config.putObject("gpu_telemetry"), settings);
-    writeServerMetrics(config.putObject("server_metrics"), settings);
-    writeNetworkLatency(config.putObject("network_latency"), settings);
-    config.putObject("runtime").put("ui", settings.ui().name().toLowerCase(Locale.ROOT));
+    writeMeasurement(config, settings);
   }
 
-  private static void writeModels(ObjectNode node, RequestPlan request) {
-    put(node, "strategy", request.modelSelection(), ModelSelection.ROUND_ROBIN);
-    ArrayNode models = node.putArray("items");
-    request.models().forEach(model -> models.addObject().put("name", model));
-  }
-
-  private static void writeEndpoint(ObjectNode endpoint, RunPlan plan) {
+  private static void writeServer(ObjectNode config, RunPlan plan) {
     TargetPlan target = plan.target();
     RequestPlan request = plan.request();
-    put(endpoint, "urls", target.urls(), null);
-    endpoint.put("type", request.endpointType().typedName());
+    put(config, "models.strategy", request.modelSelection(), ModelSelection.ROUND_ROBIN);
+    ArrayNode models = config.withArray("/models/items");
+    request.models().forEach(model -> models.addObject().put("name", model));
+    put(config, "endpoint.urls", target.urls(), null);
+    put(config, "endpoint.type", request.endpointType().typedName(), null);
     request
         .endpointType()
         .calledMethod()
-        .ifPresent(method -> endpoint.put("grpc_method", method.name()));
-    put(endpoint, "path", target.path(), null);
-    put(endpoint, "streaming", request.streaming(), false);
-    put(endpoint, "use_legacy_max_tokens", request.useLegacyMaxTokens(), false);
-    put(endpoint, "backend", request.backend(), null);
-    put(endpoint, "output_tokens_deterministic", request.leastTokensToo(), false);
-    put(endpoint, "use_server_token_count", request.useServerTokenCount(), false);
-    put(endpoint, "http_version", target.httpVersion(), HttpVersion.HTTP_1_1);
-    put(endpoint, "proxy", target.proxy(), null);
-    put(endpoint, "connection_reuse", target.connectionReuse(), ConnectionReuse.POOLED);
-    if (!request.extraInputs().isEmpty()) {
-      endpoint.putRawValue("extra", new RawValue(request.extraInputs().toJson()));
-    }
-    put(endpoint, "headers", target.headers(), Map.of());
+        .ifPresent(method -> put(config, "endpoint.grpc_method", method.name(), null));
+    put(config, "endpoint.path", target.path(), null);
+    put(config, "endpoint.streaming", request.streaming(), false);
+    put(config, "endpoint.use_legacy_max_tokens", request.useLegacyMaxTokens(), false);
+    put(config, "endpoint.backend", request.backend(), null);
+    put(config, "endpoint.output_tokens_deterministic", request.leastTokensToo(), false);
+    put(config, "endpoint.use_server_token_count", request.useServerTokenCount(), false);
+    put(config, "endpoint.http_version", target.httpVersion(), HttpVersion.HTTP_1_1);
+    put(config, "endpoint.proxy", target.proxy(), null);
+    put(config, "endpoint.connection_reuse", target.connectionReuse(), ConnectionReuse.POOLED);
+    put(config, "endpoint.extra", request.extraInputs(), ExtraInputs.NONE);
+    put(config, "endpoint.headers", target.headers(), Map.of());
   }
 
-  /** Writes a member, unless its value is unknown or the usual one. */
+  /**
+   * Writes a member, unless its value is unknown or the usual one.
+   *
+   * @param path the name of the member, after the names of the objects that contain it
+   */
   private static void put(
-      ObjectNode node, String name, @Nullable Object value, @Nullable Object usual) {
+      ObjectNode node, String path, @Nullable Object value, @Nullable Object usual) {
     if (value != null && !value.equals(usual)) {
-      node.set(name, MAPPER.valueToTree(value));
-    }
-  }
-
-  /** A duration of 0 has no effect. */
-  private static void putSeconds(ObjectNode node, String name, long nanos) {
-    if (nanos > 0) {
-      node.put(name, seconds(nanos));
+      int dot = path.lastIndexOf('.');
+      ObjectNode parent =
+          dot < 0 ? node : node.withObject("/" + path.substring(0, dot).replace('.', '/'));
+      parent.set(path.substring(dot + 1), MAPPER.valueToTree(value));
     }
   }
 
   private static void writeDataset(ObjectNode node, RunPlan plan) {
     DatasetPlan dataset = plan.dataset();
+    FileType file = dataset.fileType();
     node.put("name", "main");
     if (dataset.isSynthetic()) {
-      node.put("type", "synthetic").put("entries", dataset.entries());
-    } else if (dataset.fileType() == FileType.SHAREGPT) {
+      node.put("type", "synthetic");
+    } else if (file == FileType.SHAREGPT) {
       // AIPerf downloads this dataset and has no member for a path.
-      node.put("type", "public").put("dataset", dataset.fileType().word());
+      node.put("type", "public").put("dataset", file.word());
     } else {
-      node.put("type", "file")
-          .put("path", dataset.inputFile())
-          .put("format", formatOf(dataset.fileType()));
+      // Public datasets that AIPerf does not support have the format of files of prompts.
+      FileType format = file.isPublic() ? FileType.SINGLE_TURN : file;
+      node.put("type", "file").put("path", dataset.inputFile()).put("format", format.word());
     }
-    if (!dataset.isSynthetic() && dataset.fileType().hasAnyNumber()) {
+    if (dataset.isSynthetic() || file.hasAnyNumber()) {
       node.put("entries", dataset.entries());
     }
     node.put("random_seed", plan.seed());
     if (dataset.isSynthetic()) {
-      ObjectNode prompts = node.putObject("prompts");
-      writeLength(prompts.putObject("isl"), dataset.inputLength());
-      if (dataset.outputLength() != null) {
-        writeLength(prompts.putObject("osl"), dataset.outputLength());
-      }
+      writeLength(node, "prompts.isl", dataset.inputLength());
+      writeLength(node, "prompts.osl", dataset.outputLength());
+      put(node, "prompts.batch_size", dataset.batch().texts(), 1);
       if (dataset.hasSessions()) {
         writeSessions(node, dataset.sessions());
       }
-      put(prompts, "batch_size", dataset.batch().texts(), 1);
     } else {
       put(node, "prompt_batch_size", dataset.batch().texts(), 1);
       put(node, "image_batch_size", dataset.batch().images(), 1);
@@ -169,39 +153,25 @@ final class RunConfigurationJson {
     }
   }
 
-  /** Public datasets that AIPerf does not support have the format of files of prompts. */
-  private static String formatOf(FileType type) {
-    return (type.isPublic() ? FileType.SINGLE_TURN : type).word();
+  private static void writeLength(ObjectNode node, String path, @Nullable TokenLength length) {
+    if (length != null) {
+      put(node, path + ".mean", (double) length.mean(), null);
+      put(node, path + ".stddev", length.standardDeviation(), 0.0);
+    }
   }
 
   private static void writeSessions(ObjectNode node, SessionPlan sessions) {
-    node.putObject("turns")
-        .put("mean", (double) sessions.turnsMean())
-        .put("stddev", sessions.turnsStddev());
+    put(node, "turns.mean", (double) sessions.turnsMean(), null);
+    put(node, "turns.stddev", sessions.turnsStddev(), null);
     if (sessions.delayMeanMillis() > 0) {
-      node.putObject("turn_delay")
-          .put("mean", sessions.delayMeanMillis())
-          .put("stddev", sessions.delayStddevMillis());
+      put(node, "turn_delay.mean", sessions.delayMeanMillis(), null);
+      put(node, "turn_delay.stddev", sessions.delayStddevMillis(), null);
     }
     node.put("turn_delay_ratio", sessions.delayRatio());
   }
 
-  private static void writeLength(ObjectNode node, TokenLength length) {
-    node.put("mean", (double) length.mean());
-    put(node, "stddev", length.standardDeviation(), 0.0);
-  }
-
-  private static void writePhases(ArrayNode phases, LoadPlan load) {
-    for (LoadPhase phase : LoadPhase.values()) {
-      if (load.has(phase)) {
-        writePhase(phases.addObject(), phase, load.of(phase));
-      }
-    }
-  }
-
   private static void writePhase(ObjectNode node, LoadPhase phase, PhasePlan load) {
-    node.put("name", phase.word()).put("kind", phase.word());
-    node.put("type", typeOf(load));
+    node.put("name", phase.word()).put("kind", phase.word()).put("type", typeOf(load));
     put(node, "exclude_from_results", phase == LoadPhase.WARMUP, false);
     put(node, "requests", load.requestCount(), null);
     put(node, "sessions", load.sessionCount(), null);
@@ -212,10 +182,10 @@ final class RunConfigurationJson {
       }
     }
     put(node, "concurrency", load.concurrency(), null);
-    putSeconds(node, "concurrency_ramp", load.concurrencyRampNanos());
+    put(node, "concurrency_ramp", seconds(load.concurrencyRampNanos()), 0.0);
     if (load.prefill() != null) {
       node.put("prefill_concurrency", load.prefill().most());
-      putSeconds(node, "prefill_ramp", load.prefill().rampNanos());
+      put(node, "prefill_ramp", seconds(load.prefill().rampNanos()), 0.0);
     }
     if (load.arrivals() != null) {
       writeArrivals(node, load.arrivals());
@@ -224,9 +194,8 @@ final class RunConfigurationJson {
       node.put("rate", load.users().turnsPerSecond()).put("users", load.users().users());
     }
     if (load.cancellation().share() > 0) {
-      node.putObject("cancellation")
-          .put("rate", load.cancellation().share() * 100)
-          .put("delay", seconds(load.cancellation().delayNanos()));
+      put(node, "cancellation.rate", load.cancellation().share() * 100, null);
+      put(node, "cancellation.delay", seconds(load.cancellation().delayNanos()), null);
     }
   }
 
@@ -255,63 +224,59 @@ final class RunConfigurationJson {
     }
   }
 
-  private static void writeArtifacts(ObjectNode artifacts, ProfileSettings settings) {
-    artifacts.put("dir", settings.layout().folder().toString());
-    put(artifacts, "prefix", settings.layout().prefix(), ExportLayout.DEFAULT_PREFIX);
+  private static void writeMeasurement(ObjectNode config, ProfileSettings settings) {
+    ExportLayout layout = settings.layout();
+    put(config, "artifacts.dir", layout.folder().toString(), null);
+    put(config, "artifacts.prefix", layout.prefix(), ExportLayout.DEFAULT_PREFIX);
     if (settings.exportLevel() == ExportLevel.SUMMARY) {
-      artifacts.put("records", false).put("raw", false);
+      put(config, "artifacts.records", false, null);
+      put(config, "artifacts.raw", false, null);
     }
     if (settings.exportLevel() == ExportLevel.RAW) {
-      artifacts.putArray("records").add("jsonl");
-      artifacts.put("raw", true);
+      put(config, "artifacts.records", List.of("jsonl"), null);
+      put(config, "artifacts.raw", true, null);
     }
-    Set<OptionalExport> also = settings.layout().also();
-    put(artifacts, "export_outputs_json", also.contains(OptionalExport.OUTPUTS_JSON), false);
-    put(artifacts, "trace", also.contains(OptionalExport.HTTP_TRACE), false);
-    put(artifacts, "show_trace_timing", also.contains(OptionalExport.HTTP_TRACE_TABLE), false);
-    artifacts.put("slice_duration", seconds(settings.plan().measurement().sliceNanos()));
-  }
-
-  private static void writeSlos(ObjectNode node, SloSet slos) {
-    for (Slo slo : slos.slos()) {
-      node.put(slo.metric().tag(), slo.metric().unit().toDisplay((double) slo.threshold()));
+    Set<OptionalExport> also = layout.also();
+    put(config, "artifacts.export_outputs_json", also.contains(OptionalExport.OUTPUTS_JSON), false);
+    put(config, "artifacts.trace", also.contains(OptionalExport.HTTP_TRACE), false);
+    boolean traceTable = also.contains(OptionalExport.HTTP_TRACE_TABLE);
+    put(config, "artifacts.show_trace_timing", traceTable, false);
+    MeasurementPlan measurement = settings.plan().measurement();
+    put(config, "artifacts.slice_duration", seconds(measurement.sliceNanos()), null);
+    if (!measurement.slos().isBlank()) {
+      for (Slo slo : SloSet.parse(measurement.slos()).slos()) {
+        double threshold = slo.metric().unit().toDisplay((double) slo.threshold());
+        put(config, "slos." + slo.metric().tag(), threshold, null);
+      }
     }
-  }
-
-  private static void writeGpuTelemetry(ObjectNode gpu, ProfileSettings settings) {
-    boolean enabled = !settings.exporters().isEmpty();
-    gpu.put("enabled", enabled);
-    if (enabled) {
-      put(gpu, "urls", settings.exporters(), null);
-      gpu.put("collector", "dcgm").put("mode", "summary");
+    put(config, "tokenizer.name", settings.plan().tokenizer().name(), null);
+    put(config, "gpu_telemetry.enabled", !settings.exporters().isEmpty(), null);
+    if (!settings.exporters().isEmpty()) {
+      put(config, "gpu_telemetry.urls", settings.exporters(), null);
+      put(config, "gpu_telemetry.collector", "dcgm", null);
+      put(config, "gpu_telemetry.mode", "summary", null);
     }
-  }
-
-  private static void writeNetworkLatency(ObjectNode network, ProfileSettings settings) {
-    NetworkRoundTrip roundTrip = settings.roundTrip();
-    boolean measured = !settings.handshakes().targets().isEmpty();
-    network.put("enabled", roundTrip.isKnown() || measured);
-    if (roundTrip.isKnown()) {
-      network.put("mean_ms", roundTrip.nanos() / NANOS_PER_MILLI);
-    }
-    if (measured) {
-      network.put("ping_interval", seconds(settings.handshakes().interval().toNanos()));
-    }
-  }
-
-  private static void writeServerMetrics(ObjectNode servers, ProfileSettings settings) {
-    boolean enabled = !settings.serverMetrics().isEmpty();
-    servers.put("enabled", enabled);
-    if (enabled) {
-      put(servers, "urls", settings.serverMetrics().named(), null);
-      ArrayNode formats = servers.putArray("formats");
+    put(config, "server_metrics.enabled", !settings.serverMetrics().isEmpty(), null);
+    if (!settings.serverMetrics().isEmpty()) {
+      put(config, "server_metrics.urls", settings.serverMetrics().named(), null);
+      ArrayNode formats = config.withArray("/server_metrics/formats");
       settings.serverMetricsFormats().stream()
           .sorted()
           .forEach(format -> formats.add(format.name().toLowerCase(Locale.ROOT)));
     }
+    boolean measured = !settings.handshakes().targets().isEmpty();
+    put(config, "network_latency.enabled", settings.roundTrip().isKnown() || measured, null);
+    if (settings.roundTrip().isKnown()) {
+      put(config, "network_latency.mean_ms", settings.roundTrip().nanos() / NANOS_PER_MILLI, null);
+    }
+    if (measured) {
+      long interval = settings.handshakes().interval().toNanos();
+      put(config, "network_latency.ping_interval", seconds(interval), null);
+    }
+    put(config, "runtime.ui", settings.ui().name().toLowerCase(Locale.ROOT), null);
   }
 
   private static double seconds(long nanos) {
-    return BigDecimal.valueOf(nanos).divide(NANOS_PER_SECOND).doubleValue();
+    return BigDecimal.valueOf(nanos, NANOS_SCALE).doubleValue();
   }
 }
