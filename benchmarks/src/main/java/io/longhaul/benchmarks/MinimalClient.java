@@ -23,9 +23,15 @@ final class MinimalClient implements AutoCloseable {
 
   /** Starts a client and sends requests without response delay until both sides are compiled. */
   static MinimalClient start(String url) throws IOException {
-    Child process = Child.start(MinimalClientMain.class, JVM, List.of(url));
-    process.execute("warm " + REQUESTS_TO_GET_WARM, COMMAND_TIMEOUT);
-    return new MinimalClient(process);
+    MinimalClient client =
+        new MinimalClient(Child.start(MinimalClientMain.class, JVM, List.of(url)));
+    try {
+      client.process.execute("warm " + REQUESTS_TO_GET_WARM, COMMAND_TIMEOUT);
+      return client;
+    } catch (IllegalStateException e) {
+      client.close();
+      throw e;
+    }
   }
 
   /**

@@ -9,8 +9,8 @@ import io.longhaul.wire.PlanFacts;
  * @param planFacts the part of the plan that the pipeline needs; the start time is added when it is
  *     known
  * @param configurationJson configuration and command line for reports, without secrets
- * @param plannedRequests number of planned requests; {@link
- *     io.longhaul.report.figures.DeclaredRun#NO_REQUEST_COUNT} if the duration determines it
+ * @param plannedRequests number of planned requests; -1 if the duration determines it, as in {@link
+ *     io.longhaul.wire.RunStarted}
  * @param generators number of generators
  * @param hasWarmup whether the plan has a warm-up
  * @param longestWarmupNanos maximum duration of the warm-up

@@ -233,7 +233,9 @@ public enum Metric {
   SEND_LAG(
       named("Send Lag", RECORD, MetricUnit.TIME)
           .formula("handed - scheduled")
-          .reason("how late the generator itself took a request")
+          .reason(
+              "how late a request was sent: the wait for a concurrency limit, if any, and the"
+                  + " generator's own delay")
           .shownIn(Console.CLIENT, 100)
           .flags(ANY_OUTCOME, SLICE_DISTRIBUTION)),
   CLIENT_OVERHEAD(
@@ -496,48 +498,49 @@ public enum Metric {
 
   EFFECTIVE_CONCURRENCY(
       named("Effective Concurrency", SWEEP, MetricUnit.REQUESTS)
-          .formula("requests between start and ended, over W")
+          .formula("requests between start and ended, at each moment of W")
           .shownIn(Console.EFFECTIVE, 1)),
   EFFECTIVE_DECODE_THROUGHPUT(
       named("Effective Decode Throughput", SWEEP, MetricUnit.TOKENS_PER_SECOND)
-          .formula("sum of the decode rates of requests, over W")
+          .formula("sum of the decode rates of requests, at each moment of W")
           .shownIn(Console.EFFECTIVE, 2)
           .flags(STREAMING, PRODUCES_TOKENS, LARGER_IS_BETTER)),
   EFFECTIVE_PREFILL_THROUGHPUT(
       named("Effective Prefill Throughput", SWEEP, MetricUnit.TOKENS_PER_SECOND)
-          .formula("sum of the prefill rates of requests, over W")
+          .formula("sum of the prefill rates of requests, at each moment of W")
           .shownIn(Console.EFFECTIVE, 3)
           .flags(STREAMING, PRODUCES_TOKENS, TOKENIZES_INPUT, LARGER_IS_BETTER)),
   EFFECTIVE_DECODE_CONCURRENCY(
       named("Effective Decode Concurrency", SWEEP, MetricUnit.REQUESTS)
-          .formula("requests between first chunk and ended, over W")
+          .formula("requests between first chunk and ended, at each moment of W")
           .shownIn(Console.EFFECTIVE, 4)
           .flags(STREAMING, PRODUCES_TOKENS)),
   EFFECTIVE_PREFILL_CONCURRENCY(
       named("Effective Prefill Concurrency", SWEEP, MetricUnit.REQUESTS)
-          .formula("requests between start and first chunk, over W")
+          .formula("requests between start and first chunk, at each moment of W")
           .shownIn(Console.EFFECTIVE, 5)
           .flags(STREAMING, PRODUCES_TOKENS)),
   EFFECTIVE_TOTAL_THROUGHPUT(
       named("Effective Total Throughput", SWEEP, MetricUnit.TOKENS_PER_SECOND)
-          .formula("sum of the prefill rates and the even decode rates of requests, over W")
+          .formula(
+              "sum of the prefill rates and the even decode rates of requests, at each moment of W")
           .shownIn(Console.EFFECTIVE, 6)
           .flags(STREAMING, PRODUCES_TOKENS, LARGER_IS_BETTER)),
   EFFECTIVE_DECODE_THROUGHPUT_PER_USER(
       named("Effective Decode Throughput Per User", SWEEP, MetricUnit.TOKENS_PER_SECOND_PER_USER)
-          .formula(
-              "effective_decode_throughput / effective_decode_concurrency at each moment, over W")
+          .formula("effective_decode_throughput / effective_decode_concurrency at each moment of W")
           .shownIn(Console.EFFECTIVE, 7)
           .flags(STREAMING, PRODUCES_TOKENS, LARGER_IS_BETTER)),
   EFFECTIVE_PREFILL_THROUGHPUT_PER_USER(
       named("Effective Prefill Throughput Per User", SWEEP, MetricUnit.TOKENS_PER_SECOND_PER_USER)
           .formula(
-              "effective_prefill_throughput / effective_prefill_concurrency at each moment, over W")
+              "effective_prefill_throughput / effective_prefill_concurrency at each moment of W")
           .shownIn(Console.EFFECTIVE, 8)
           .flags(STREAMING, PRODUCES_TOKENS, TOKENIZES_INPUT, LARGER_IS_BETTER)),
   TOKENS_IN_FLIGHT(
       named("Tokens In Flight", SWEEP, MetricUnit.PARTS_OF_TOKENS)
-          .formula("input tokens from start, and output tokens from their chunk, to ended, over W")
+          .formula(
+              "input tokens from start, and output tokens from their chunk, to ended, at each moment of W")
           .shownIn(Console.EFFECTIVE, 9)
           .flags(STREAMING, PRODUCES_TOKENS, TOKENIZES_INPUT)),
   ACTIVE_DECODE_THROUGHPUT(
@@ -746,6 +749,11 @@ public enum Metric {
   /** Returns the name in files and options, such as {@code time_to_first_token}. */
   public String tag() {
     return tag;
+  }
+
+  /** Returns the name of its column in rows, such as {@code time_to_first_token_ns}. */
+  public String columnName() {
+    return tag + unit.columnSuffix();
   }
 
   /** Returns the name for people, such as {@code Time to First Token}. */

@@ -46,8 +46,13 @@ public enum MetricUnit {
   }
 
   /** Returns the end of the names of columns in this stored unit, such as {@code _ns}. */
-  public String columnSuffix() {
-    return stored.startsWith("10^-6") ? "_millionths" : "_" + stored;
+  String columnSuffix() {
+    return switch (this) {
+      case COUNT -> "";
+      case BYTES -> "_bytes";
+      case TIME_PER_IMAGE -> "_ps";
+      default -> stored.startsWith("10^-6") ? "_millionths" : "_" + stored;
+    };
   }
 
   /** Returns the unit for people, as AIPerf writes it, such as {@code ms}. */

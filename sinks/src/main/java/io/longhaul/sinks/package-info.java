@@ -1,6 +1,5 @@
 /**
- * Datasets and folders: the datasets of the lake, the layout of every folder, and the hash that
- * compares two datasets.
+ * Datasets and folders: the datasets of the lake and the layout of every folder.
  *
  * <p>This module writes rows to files and reads them back. It does not depend on Kafka or on lanes,
  * and does not decide when a slice is complete. Only {@code parquet} uses Parquet, Hadoop and

@@ -19,6 +19,8 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * Builds the job for one machine: lanes from Kafka, rows into a local lake, slices to live views.
  */
 final class LakeJob {
+  private static final int PARALLELISM = 1;
+
   private LakeJob() {}
 
   /** Consumer group of a job that is the only one on its broker. */
@@ -42,7 +44,7 @@ final class LakeJob {
             new ParquetSinks(lake),
             LiveSinks.NONE.withSlices(
                 LiveTopicSink.slices(kafka.bootstrapServers(), kafka.topics(), noMore)),
-            1)
+            PARALLELISM)
         .build(environment);
     return environment;
   }

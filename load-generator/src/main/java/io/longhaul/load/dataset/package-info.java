@@ -9,8 +9,9 @@
  * schedule} decides when they are sent, the package {@code endpoint} how they become request
  * bodies.
  *
- * <p>Allowed imports: java.*, Jackson, and the packages {@code plan}, {@code tokenizer}, {@code
- * media} and {@code endpoint}. Thread-safe once built.
+ * <p>Allowed imports: java.*, Jackson, the private files of {@code io.longhaul.schema}, and the
+ * packages {@code plan}, {@code tokenizer}, {@code media}, {@code schedule} and {@code endpoint}.
+ * Thread-safe once built.
  */
 @NullMarked
 package io.longhaul.load.dataset;

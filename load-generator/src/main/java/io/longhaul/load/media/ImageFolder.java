@@ -66,7 +66,6 @@ public record ImageFolder(List<Path> files) {
     }
   }
 
-  /** Returns the number of images, at least one. */
   /**
    * Returns an image, scaled to a size.
    *

@@ -5,8 +5,9 @@
  * detects which of the two a page is. A scrape succeeds or fails as a whole. Failures are reported;
  * missing values are never guessed.
  *
- * <p>Allowed imports: {@code java.*} and the clock of {@code io.longhaul.load.time}. Only this
- * package and its sub-packages use the JDK's HTTP client.
+ * <p>Allowed imports: {@code java.*}, the clock and threads of {@code io.longhaul.load.time}, and
+ * the events of servers' metrics in {@code io.longhaul.wire}. Only this package and its
+ * sub-packages use the JDK's HTTP client.
  *
  * <p>Threads: each page has its own scraping thread, so a page that hangs delays no other. The
  * listener is called by one of them at a time.

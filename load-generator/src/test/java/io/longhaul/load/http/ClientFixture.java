@@ -37,7 +37,6 @@ final class ClientFixture
   private BufferLeaks leaks;
   private LlmClient client;
 
-  /** Creates HTTP/1.1 clients. */
   /** Returns settings without a proxy. */
   static ClientSettings settings(
       long connectTimeoutNanos, long keepIdleNanos, boolean retryStale, boolean verifyTls) {
@@ -49,6 +48,7 @@ final class ClientFixture
         null);
   }
 
+  /** Creates HTTP/1.1 clients. */
   ClientFixture() {
     this(AhcLlmClient::new);
   }

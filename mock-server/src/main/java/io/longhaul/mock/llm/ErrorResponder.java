@@ -53,7 +53,7 @@ final class ErrorResponder {
   private static String retryAfter(Fault fault) {
     return fault.nanos() == 0
         ? ""
-        : "retry-after: " + (fault.nanos() + 999_999_999) / 1_000_000_000 + "\r\n";
+        : "retry-after: " + (fault.nanos() + 999_999_999) / 1_000_000_000 + "\n";
   }
 
   /**
@@ -63,6 +63,6 @@ final class ErrorResponder {
   private static String location(ReceivedRequest request) {
     String host = request.header("host");
     String port = host != null && host.indexOf(':') > 0 ? host.substring(host.indexOf(':')) : "";
-    return "location: http://localhost" + port + request.path() + "\r\n";
+    return "location: http://localhost" + port + request.path() + "\n";
   }
 }

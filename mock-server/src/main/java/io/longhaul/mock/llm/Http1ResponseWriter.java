@@ -107,7 +107,7 @@ final class Http1ResponseWriter extends ResponseWriter {
   /**
    * Writes the head of a response of known length.
    *
-   * @param extraHeaders complete lines, each with its line end; may be empty
+   * @param extraHeaders complete lines, each ended by a line feed; may be empty
    */
   static void writeHead(
       ByteBuf out,

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * rejections and error responses.
  *
  * @param message error message, which the body contains; empty without one
- * @param extraHeaders complete lines, each with its line end; may be empty
+ * @param extraHeaders complete lines, each ended by a line feed; may be empty
  */
 record PlainResponse(
     int status, String contentType, String message, String body, String extraHeaders) {
@@ -85,6 +85,6 @@ record PlainResponse(
 
   private static PlainResponse notAllowed(ReceivedRequest request, String allowed) {
     String message = "Method not allowed: " + request.head().method() + " " + request.path();
-    return error(405, message, "invalid_request_error", "allow: " + allowed + "\r\n");
+    return error(405, message, "invalid_request_error", "allow: " + allowed + "\n");
   }
 }

@@ -42,7 +42,7 @@ abstract class ResponseWriter {
   /** Writes the head and the body of an error response. */
   abstract void error(ByteBuf out, PlainResponse error);
 
-  /** Writes a part of a response of unknown length. */
+  /** Writes a part of a response of unknown length. The part must not be empty. */
   abstract void chunk(ByteBuf out, ByteBuf content);
 
   /** Writes the regular end of a response of unknown length. */

@@ -29,7 +29,7 @@ public record Trigger(When when, double number) {
     FIRST("first N", "the first N"),
     AFTER("after N", "all requests after the first N"),
     REQUEST("request N", "only request N"),
-    RATE("rate P", "a random share of requests, from 0 to 1");
+    RATE("rate P", "each request, with probability P (0 to 1)");
 
     /** Syntax, with parameters in upper case. */
     final String syntax;

@@ -32,8 +32,7 @@ public final class SliceRows {
 
   static {
     for (Metric metric : SlicePart.METRICS_WITH_DISTRIBUTION) {
-      String name = metric.tag() + metric.unit().columnSuffix();
-      DISTRIBUTIONS.put(metric, SliceRow.getClassSchema().getField(name).pos());
+      DISTRIBUTIONS.put(metric, SliceRow.getClassSchema().getField(metric.columnName()).pos());
     }
   }
 

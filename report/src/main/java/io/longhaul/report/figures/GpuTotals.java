@@ -32,7 +32,8 @@ final class GpuTotals {
   static List<GpuSliceRow> merge(List<GpuSliceRow> slices) {
     Map<GpuId, GpuSliceRow> totals = new TreeMap<>();
     for (GpuSliceRow slice : slices) {
-      GpuSliceRow first = GpuSliceRow.newBuilder(slice).setSliceIndex(-1).build();
+      GpuSliceRow first =
+          GpuSliceRow.newBuilder(slice).setSliceIndex(MergedSlices.WHOLE_RUN).build();
       totals.merge(GpuId.of(slice), first, GpuTotals::add);
     }
     return List.copyOf(totals.values());

@@ -28,10 +28,10 @@ final class MergedSlices {
   /** Maximum number of reasons for distrust: a long run could have a million. */
   private static final int MOST_REASONS = 20;
 
-  /** A mean over time, which is weighted instead of added. */
   /** Index of a row that covers the whole run. */
-  private static final long WHOLE_RUN = -1;
+  static final long WHOLE_RUN = -1;
 
+  /** A mean over time, which is weighted instead of added. */
   private static final String GPU_POWER = "gpu_power_watts";
 
   private @Nullable SliceRow totals;

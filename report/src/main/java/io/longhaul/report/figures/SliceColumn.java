@@ -17,7 +17,7 @@ import java.util.Optional;
 public final class SliceColumn {
   private static final Map<Metric, Integer> POSITIONS = new EnumMap<>(Metric.class);
 
-  /** The end of the column's name; the column of a mean continues after it. */
+  /** Larger sums do not fit into the column. */
   private static final BigInteger GREATEST = BigInteger.valueOf(Long.MAX_VALUE);
 
   private static final ByteBuffer NO_BYTES = ByteBuffer.allocate(0).asReadOnlyBuffer();
@@ -25,8 +25,7 @@ public final class SliceColumn {
   static {
     for (Metric metric : Metric.values()) {
       if (metric.is(Metric.Flag.SLICE_DISTRIBUTION)) {
-        String name = metric.tag() + metric.unit().columnSuffix();
-        POSITIONS.put(metric, SliceRow.getClassSchema().getField(name).pos());
+        POSITIONS.put(metric, SliceRow.getClassSchema().getField(metric.columnName()).pos());
       }
     }
   }

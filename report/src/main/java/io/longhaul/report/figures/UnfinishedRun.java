@@ -105,7 +105,7 @@ final class UnfinishedRun {
   private static SliceRow totalsOfRequests(Lake lake, String runId) throws IOException {
     SliceRow totals = new SliceRow();
     totals.put("run_id", runId);
-    totals.put("slice_index", -1L);
+    totals.put("slice_index", MergedSlices.WHOLE_RUN);
     totals.put("label_set", EVERYTHING);
     totals.put("start_epoch_ns", Long.MAX_VALUE);
     totals.put("errors", new ArrayList<>());

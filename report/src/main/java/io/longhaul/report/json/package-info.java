@@ -1,7 +1,8 @@
 /**
  * Writes JSON, JSON lines and CSV row by row, and reads JSON documents.
  *
- * <p>Uses Jackson. For one thread.
+ * <p>Uses Jackson, the rows and files of {@code sinks}, {@code metrics}, and the statistics of
+ * {@code figures}. For one thread.
  */
 @NullMarked
 package io.longhaul.report.json;

@@ -1,5 +1,6 @@
 package io.longhaul.config.binding;
 
+import io.longhaul.load.endpoint.request.Keyword;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -141,8 +142,7 @@ public final class CommandLineParsing {
   private static void checkNeeds(
       OptionSpec option, @Nullable Needs needs, ParseResult parsed, OptionProblems problems) {
     if (needs != null && Arrays.stream(needs.value()).noneMatch(parsed::hasMatchedOption)) {
-      String others = String.join(", ", needs.value()).replaceFirst(", (?=[^,]*$)", " or ");
-      refuse(option, "it needs " + others, problems);
+      refuse(option, "it needs " + Keyword.either(List.of(needs.value())), problems);
     }
   }
 
@@ -186,14 +186,17 @@ public final class CommandLineParsing {
   /** Returns the remedy for an unknown option, for the parentheses of a message. */
   public static String adviceForOption(String option, CommandSpec command) {
     Set<String> known = command.optionsMap().keySet();
-    String refused = KnownAiperfNames.refusedOptions().get(option);
-    return refused != null && known.contains(SIGN_OF_AIPERF)
-        ? refused
-        : NearestName.advice(option, known, "there is no such option; see --help");
+    if (known.contains(SIGN_OF_AIPERF)) {
+      String refused = RefusedAiperfNames.options().get(option);
+      if (refused != null) {
+        return refused;
+      }
+    }
+    return NearestName.advice(option, known, "there is no such option; see --help");
   }
 
   private static String adviceForCommand(String typed, Set<String> known) {
-    String refused = KnownAiperfNames.refusedCommands().get(typed);
+    String refused = RefusedAiperfNames.commands().get(typed);
     return refused == null
         ? NearestName.advice(typed, known, "there is no such command; see --help")
         : refused;

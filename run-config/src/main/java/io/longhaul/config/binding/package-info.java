@@ -1,6 +1,6 @@
 /**
- * How options are declared and bound: {@code @Option} at a field with a converter that knows its
- * unit and range; {@code @Needs} and {@code @NotWith} with the options that it needs and excludes;
+ * How options are declared and bound: {@code @Option} at a field whose type knows its unit and
+ * range; {@code @Needs} and {@code @NotWith} with the options that it needs and excludes;
  * {@code @Yaml} with its keys in run files. All problems of a command line are collected and
  * reported together.
  *

@@ -14,7 +14,7 @@ import picocli.CommandLine.Range;
  * The options of GenAI-Perf's {@code profile}, including those of its first release (24.03), and
  * how each is translated.
  */
-public enum GenAiPerfOption {
+enum GenAiPerfOption {
   MODEL("--model -m", "", "1..*", TRANSLATED),
   MODEL_SELECTION_STRATEGY(
       "--model-selection-strategy", "endpoint.modelSelectionStrategy", PASSED, "round_robin"),
@@ -123,7 +123,7 @@ public enum GenAiPerfOption {
   VERBOSE("--verbose -v", "", "0", IDLE, "GPUs are shown in any case");
 
   /** How an option is translated. */
-  public enum Becomes {
+  enum Becomes {
     /** {@code longhaul profile} has the same option under its first name. */
     PASSED,
     /** To other options, or to none. */
@@ -179,16 +179,16 @@ public enum GenAiPerfOption {
     return Range.valueOf(takes);
   }
 
-  public Becomes becomes() {
+  Becomes becomes() {
     return becomes;
   }
 
   /** Returns the name that messages use. */
-  public String shown() {
+  String shown() {
     return names().get(0);
   }
 
-  public List<String> names() {
+  List<String> names() {
     return List.of(names.split(" ", -1));
   }
 

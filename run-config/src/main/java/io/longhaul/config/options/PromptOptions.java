@@ -444,7 +444,7 @@ final class PromptOptions {
     }
     Optional<RangeRatio.Style> known = Keyword.find(RangeRatio.Style.class, rangeStyle);
     if (known.isEmpty()) {
-      problems.invalid("--random-corpus-style", rangeStyle, "vllm or sglang");
+      problems.invalid("--random-corpus-style", rangeStyle, Keyword.list(RangeRatio.Style.class));
     } else if (rangeRatio == null) {
       problems.note("--random-corpus-style has no effect without --random-range-ratio");
     }

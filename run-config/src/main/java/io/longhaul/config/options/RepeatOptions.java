@@ -17,19 +17,19 @@ import picocli.CommandLine.Option;
 
 /** Options of repeated runs, which measure the variation between runs. */
 final class RepeatOptions {
-  static final String RUNS = "--num-profile-runs";
-  static final String COOLDOWN = "--profile-run-cooldown-seconds";
-  static final String CONFIDENCE = "--confidence-level";
-  static final String WARM_UP_ONCE = "--profile-run-disable-warmup-after-first";
-  static final String WARM_UP_ALWAYS = "--no-profile-run-disable-warmup-after-first";
-  static final String ONE_SEED = "--set-consistent-seed";
-  static final String SEVERAL_SEEDS = "--no-set-consistent-seed";
-  static final String SEED_EACH = "--vary-seed-per-trial";
-  static final String NO_SEED_EACH = "--no-vary-seed-per-trial";
-  static final String METRIC = "--convergence-metric";
-  static final String STATISTIC = "--convergence-stat";
-  static final String MODE = "--convergence-mode";
-  static final String THRESHOLD = "--convergence-threshold";
+  private static final String RUNS = "--num-profile-runs";
+  private static final String COOLDOWN = "--profile-run-cooldown-seconds";
+  private static final String CONFIDENCE = "--confidence-level";
+  private static final String WARM_UP_ONCE = "--profile-run-disable-warmup-after-first";
+  private static final String WARM_UP_ALWAYS = "--no-profile-run-disable-warmup-after-first";
+  private static final String ONE_SEED = "--set-consistent-seed";
+  private static final String SEVERAL_SEEDS = "--no-set-consistent-seed";
+  private static final String SEED_EACH = "--vary-seed-per-trial";
+  private static final String NO_SEED_EACH = "--no-vary-seed-per-trial";
+  private static final String METRIC = "--convergence-metric";
+  private static final String STATISTIC = "--convergence-stat";
+  private static final String MODE = "--convergence-mode";
+  private static final String THRESHOLD = "--convergence-threshold";
 
   private static final List<Statistic> STATISTICS =
       List.of(

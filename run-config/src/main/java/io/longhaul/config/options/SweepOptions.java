@@ -16,12 +16,12 @@ import picocli.CommandLine.Option;
 
 /** Options of parameter sweeps: how lists of values or variants become runs. */
 final class SweepOptions {
-  static final String TYPE = "--sweep-type";
+  private static final String TYPE = "--sweep-type";
   static final String VARIANT = "--variant";
-  static final String COOLDOWN = "--parameter-sweep-cooldown-seconds";
-  static final String MODE = "--parameter-sweep-mode";
-  static final String SAME_SEED = "--parameter-sweep-same-seed";
-  static final String NO_SAME_SEED = "--no-parameter-sweep-same-seed";
+  private static final String COOLDOWN = "--parameter-sweep-cooldown-seconds";
+  private static final String MODE = "--parameter-sweep-mode";
+  private static final String SAME_SEED = "--parameter-sweep-same-seed";
+  private static final String NO_SAME_SEED = "--no-parameter-sweep-same-seed";
 
   @Option(
       names = TYPE,

@@ -31,9 +31,12 @@ record EnvironmentReferences(Map<String, String> environment, OptionProblems pro
       problems.invalid(path, "${ without }", "a reference such as ${NAME} or ${NAME:fallback}");
     }
     String result = filled.toString();
-    Object value = Scalars.ofText(result);
+    if (!isWhole) {
+      return result;
+    }
     // A key such as 007 is not a number.
-    return isWhole && Scalars.typed(value).equals(result) ? value : result;
+    Object value = Scalars.ofText(result);
+    return Scalars.typed(value).equals(result) ? value : result;
   }
 
   private String valueOf(String path, Matcher reference) {

@@ -2,6 +2,7 @@ package io.longhaul.config.value;
 
 import io.longhaul.config.binding.NearestName;
 import io.longhaul.config.binding.Quantities;
+import io.longhaul.load.endpoint.request.Keyword;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.MetricParser;
 import io.longhaul.metrics.MetricUnit;
@@ -135,8 +136,7 @@ public record MetricNames(Function<Metric, Optional<String>> lacking) implements
     }
     List<String> near = near(name);
     if (!near.isEmpty()) {
-      String names = String.join(", ", near).replaceFirst(", (?=[^,]*$)", " or ");
-      return "there is no metric " + typed + "; did you mean " + names + "?";
+      return "there is no metric " + typed + "; did you mean " + Keyword.either(near) + "?";
     }
     if (OF_GPUS.matcher(name).matches()) {
       return typed

@@ -3,7 +3,6 @@ package io.longhaul.config.options;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.config.binding.KnownAiperfNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,8 +68,7 @@ class CompatibilityDocTest {
 
   @Test
   void everyOptionOfAiperfHasARow() throws IOException {
-    assertThat(states().keySet())
-        .containsExactlyInAnyOrderElementsOf(KnownAiperfNames.aiperfOptions());
+    assertThat(states().keySet()).containsExactlyInAnyOrderElementsOf(AiperfOptions.names());
     assertThat(states().values())
         .extracting(Row::state)
         .allMatch(List.of(WORKS, ACCEPTED, REFUSED)::contains);

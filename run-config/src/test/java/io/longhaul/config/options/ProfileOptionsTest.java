@@ -13,7 +13,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.config.binding.Converters;
 import io.longhaul.config.binding.InvalidOptionsException;
-import io.longhaul.config.binding.KnownAiperfNames;
 import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.value.LogDetail;
 import io.longhaul.config.value.ServerMetricsPages;
@@ -523,7 +522,7 @@ class ProfileOptionsTest {
     for (OptionSpec option : TypedProfile.spec().options()) {
       ours.addAll(Arrays.asList(option.names()));
     }
-    ours.removeAll(KnownAiperfNames.aiperfOptions());
+    ours.removeAll(AiperfOptions.names());
 
     assertThat(ours)
         .containsExactly(

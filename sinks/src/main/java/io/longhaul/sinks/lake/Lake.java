@@ -104,7 +104,7 @@ public record Lake(Path folder) {
       throws IOException {
     Map<Path, Long> begins = new TreeMap<>();
     for (Path file : files(dataset, runId)) {
-      try (ParquetRows<T> rows = new ParquetRows<>(dataset, file, Set.of())) {
+      try (ParquetRows<T> rows = new ParquetRows<>(dataset, file, unread)) {
         rows.next().ifPresent(row -> begins.put(file, dataset.timeOf(row)));
       }
     }

@@ -30,7 +30,7 @@ public final class ParquetFooters {
     this(MAX_CHUNKS);
   }
 
-  public ParquetFooters(int maxChunks) {
+  ParquetFooters(int maxChunks) {
     this.maxChunks = maxChunks;
   }
 
@@ -49,7 +49,7 @@ public final class ParquetFooters {
   }
 
   /** Returns the number of cached footers. */
-  public int kept() {
+  int kept() {
     return kept.size();
   }
 

@@ -21,7 +21,9 @@ public final class TextFile {
     InputStream bytes = new BufferedInputStream(Files.newInputStream(file));
     try {
       InputStream plain =
-          file.getFileName().toString().endsWith(".gz") ? new GZIPInputStream(bytes) : bytes;
+          file.getFileName().toString().endsWith(LineReader.GZIP_SUFFIX)
+              ? new GZIPInputStream(bytes)
+              : bytes;
       // An explicit decoder reports invalid bytes; a reader created with a charset would replace
       // them.
       BufferedReader text =

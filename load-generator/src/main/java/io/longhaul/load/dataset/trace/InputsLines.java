@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.longhaul.load.dataset.file.InputsFile;
 import io.longhaul.load.dataset.prompt.DatasetException;
 import io.longhaul.load.dataset.text.JsonLine;
 import io.longhaul.load.dataset.text.TextFile;
@@ -20,7 +19,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Converts an {@code inputs.json}, as written by {@link InputsFile} and AIPerf, to the lines of a
+ * Converts an {@code inputs.json}, as written by {@code InputsFile} and AIPerf, to the lines of a
  * trace: one for each body, with its session. Holds one session in memory at a time.
  */
 final class InputsLines {

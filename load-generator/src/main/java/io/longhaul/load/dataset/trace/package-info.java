@@ -2,8 +2,9 @@
  * Traces: recorded requests with their times. Reads, checks, analyzes and writes them, and replays
  * them as prompts.
  *
- * <p>Uses Jackson and the packages {@code text}, {@code prompt}, {@code synthetic} and {@code
- * plan}. Prompts are thread-safe once built; everything else belongs to one thread.
+ * <p>Uses Jackson and the packages {@code text}, {@code prompt}, {@code synthetic}, {@code plan},
+ * {@code endpoint} and {@code tokenizer}. Prompts are thread-safe once built; everything else
+ * belongs to one thread.
  */
 @NullMarked
 package io.longhaul.load.dataset.trace;

@@ -1,6 +1,5 @@
 package io.longhaul.load.endpoint.dialect;
 
-import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.protobuf.GrpcMethod;
 import io.longhaul.load.endpoint.request.DialectOptions;
 import io.longhaul.load.endpoint.request.MediaKind;
@@ -16,7 +15,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A type of endpoint: its names, capabilities and API format. {@link Endpoints} lists all types and
+ * A type of endpoint: its names, capabilities and API format. {@code Endpoints} lists all types and
  * finds them by name. Immutable and thread-safe.
  */
 public final class EndpointType {

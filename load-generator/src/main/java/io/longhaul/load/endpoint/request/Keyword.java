@@ -30,7 +30,11 @@ public interface Keyword {
 
   /** Returns all names as a message lists them, for example {@code poisson, constant or gamma}. */
   static String list(Class<? extends Keyword> type) {
-    List<String> words = Arrays.stream(type.getEnumConstants()).map(Keyword::word).toList();
+    return either(Arrays.stream(type.getEnumConstants()).map(Keyword::word).toList());
+  }
+
+  /** Returns words as a message lists them, for example {@code a, b or c}; at least one. */
+  static String either(List<String> words) {
     int last = words.size() - 1;
     return last == 0
         ? words.get(0)

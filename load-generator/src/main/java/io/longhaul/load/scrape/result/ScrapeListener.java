@@ -1,10 +1,9 @@
 package io.longhaul.load.scrape.result;
 
-import io.longhaul.load.scrape.PageSampler;
 import java.net.URI;
 
 /**
- * Receives the results of a {@link PageSampler}.
+ * Receives the results of a {@code PageSampler}.
  *
  * <p>Order and multiplicity: each scrape causes exactly one call, except for scrapes in progress
  * when the sampler is closed. Results of one page arrive in order.

@@ -2,6 +2,7 @@ package io.longhaul.config.binding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.config.options.AiperfOptions;
 import io.longhaul.config.options.TypedProfile;
 import java.util.Set;
 import java.util.TreeSet;
@@ -11,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-class UnknownOptionsTest {
+class CommandLineParsingTest {
   private final CommandSpec profile = TypedProfile.spec();
 
   @ParameterizedTest
@@ -30,18 +31,17 @@ class UnknownOptionsTest {
 
   @Test
   void noOptionOfAiperfIsTakenForATypingError() {
-    Set<String> unknownHere = new TreeSet<>(KnownAiperfNames.aiperfOptions());
+    Set<String> unknownHere = new TreeSet<>(AiperfOptions.names());
     unknownHere.removeAll(TypedProfile.spec().optionsMap().keySet());
 
-    assertThat(unknownHere).isEqualTo(KnownAiperfNames.refusedOptions().keySet());
+    assertThat(unknownHere).isEqualTo(RefusedAiperfNames.options().keySet());
   }
 
   @Test
   void whatWasDecidedAgainstIsToldWithWhatToUse() {
     assertThat(CommandLineParsing.adviceForOption("--replay-speedup", profile))
         .endsWith("--synthesis-speedup-ratio replays a mooncake_trace faster");
-    assertThat(KnownAiperfNames.aiperfOptions())
-        .containsAll(KnownAiperfNames.refusedOptions().keySet());
+    assertThat(AiperfOptions.names()).containsAll(RefusedAiperfNames.options().keySet());
   }
 
   @Test
@@ -65,7 +65,7 @@ class UnknownOptionsTest {
 
   @Test
   void allNamesOfAiperfAreKnown() {
-    assertThat(KnownAiperfNames.aiperfOptions())
+    assertThat(AiperfOptions.names())
         .hasSize(316)
         .allMatch(name -> name.matches("-{1,2}[A-Za-z][A-Za-z0-9-]*"));
   }

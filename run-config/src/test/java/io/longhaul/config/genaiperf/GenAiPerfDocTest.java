@@ -1,10 +1,10 @@
-package io.longhaul.config.options;
+package io.longhaul.config.genaiperf;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.config.binding.KnownAiperfNames;
-import io.longhaul.config.genaiperf.GenAiPerfOption;
+import io.longhaul.config.options.AiperfOptions;
+import io.longhaul.config.options.TypedProfile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +45,7 @@ class GenAiPerfDocTest {
         .allMatch(
             name ->
                 TypedProfile.spec().optionsMap().containsKey(name)
-                    || KnownAiperfNames.aiperfOptions().contains(name));
+                    || AiperfOptions.names().contains(name));
   }
 
   private static String row(GenAiPerfOption option) {

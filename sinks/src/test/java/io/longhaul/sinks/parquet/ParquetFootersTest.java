@@ -1,12 +1,8 @@
-package io.longhaul.report.figures;
+package io.longhaul.sinks.parquet;
 
 import static io.longhaul.sinks.Rows.aRequest;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.sinks.Dataset;
-import io.longhaul.sinks.lake.Lake;
-import io.longhaul.sinks.parquet.ParquetColumn;
-import io.longhaul.sinks.parquet.ParquetFooters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,13 +18,18 @@ class ParquetFootersTest {
 
   @BeforeEach
   void twoFiles() throws IOException {
-    FakePipeline pipeline = new FakePipeline(folder, "run");
-    for (int i = 0; i < 4; i++) {
-      pipeline.with(aRequest("run", "id" + i, i, i + 100));
-    }
-    Lake lake = pipeline.crashedAfter(List.of());
-    files = lake.files(Dataset.REQUESTS, "run");
-    assertThat(files).hasSize(2);
+    files =
+        List.of(
+            WrittenRows.requests(
+                folder.resolve("a.parquet"),
+                List.of(
+                    aRequest("run", "id0", 0, 100).build(),
+                    aRequest("run", "id1", 1, 101).build())),
+            WrittenRows.requests(
+                folder.resolve("b.parquet"),
+                List.of(
+                    aRequest("run", "id2", 2, 102).build(),
+                    aRequest("run", "id3", 3, 103).build())));
   }
 
   @Test

@@ -10,27 +10,19 @@ import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
- * Names of options and commands of AIPerf, with the reasons for those that are not supported, from
- * resources of this program.
+ * Options and commands of AIPerf that this program does not support, each with the reason and an
+ * alternative, from resources of this program.
  */
-public final class KnownAiperfNames {
-  private KnownAiperfNames() {}
+final class RefusedAiperfNames {
+  private RefusedAiperfNames() {}
 
-  /** Returns all option names of {@code aiperf profile} 0.13. */
-  public static Set<String> aiperfOptions() {
-    return Set.copyOf(lines("aiperf-options.txt"));
-  }
-
-  /** Returns the options that are not supported, each with the reason and an alternative. */
-  static Map<String, String> refusedOptions() {
+  static Map<String, String> options() {
     return reasons("refused-options.txt");
   }
 
-  /** Returns the commands that are not supported, each with the reason and an alternative. */
-  static Map<String, String> refusedCommands() {
+  static Map<String, String> commands() {
     return reasons("refused-commands.txt");
   }
 
@@ -47,7 +39,7 @@ public final class KnownAiperfNames {
   }
 
   private static List<String> lines(String resource) {
-    try (InputStream in = KnownAiperfNames.class.getResourceAsStream(resource);
+    try (InputStream in = RefusedAiperfNames.class.getResourceAsStream(resource);
         BufferedReader lines = new BufferedReader(new InputStreamReader(in, UTF_8))) {
       return lines.lines().toList();
     } catch (IOException e) {
