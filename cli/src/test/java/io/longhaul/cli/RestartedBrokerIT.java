@@ -42,6 +42,11 @@ class RestartedBrokerIT {
   /** Longer than clients wait before they give up a single request. */
   private static final long AWAY_SECONDS = 12;
 
+  private static final String OUTAGE =
+      "Warning: Kafka has not answered since \\d\\d:\\d\\d:\\d\\d UTC; the run waits for it";
+  private static final String END_OF_OUTAGE =
+      "Warning: Kafka is back; it had not answered since [0-9:]{8} UTC \\(\\d+ s\\)";
+
   @TempDir Path folder;
 
   private MockServer server;
@@ -83,10 +88,8 @@ class RestartedBrokerIT {
     beAway();
 
     assertThat(assertWhole(run, ExitCode.DONE).messages())
-        .containsPattern(
-            "Warning: Kafka has not answered since \\d\\d:\\d\\d:\\d\\d UTC; the run waits for it")
-        .containsPattern(
-            "Warning: Kafka is back; it had not answered since [0-9:]{8} UTC \\(\\d+ s\\)")
+        .containsPattern(OUTAGE)
+        .containsPattern(END_OF_OUTAGE)
         .doesNotContain("was lost");
   }
 
@@ -107,7 +110,9 @@ class RestartedBrokerIT {
     await(run, () -> server.requestsReceived() >= 60);
     beAway();
 
-    assertWhole(run, ExitCode.DONE);
+    assertThat(assertWhole(run, ExitCode.DONE).messages())
+        .containsPattern(OUTAGE)
+        .containsPattern(END_OF_OUTAGE);
   }
 
   @Test

@@ -632,6 +632,8 @@ public final class RunCoordinator implements AutoCloseable {
       checkKafka();
       TimeUnit.MILLISECONDS.sleep(1);
     }
+    // An outage may have ended since the last check.
+    outage.update(Optional.empty());
   }
 
   private boolean isFlushed() {
