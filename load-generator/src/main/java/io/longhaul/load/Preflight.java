@@ -2,6 +2,7 @@ package io.longhaul.load;
 
 import io.longhaul.load.endpoint.response.ModelList;
 import io.longhaul.load.http.ExchangeEnd;
+import io.longhaul.load.http.HttpPort;
 import io.longhaul.load.http.ServerTrust;
 import io.longhaul.load.plan.RunPlan;
 import java.io.IOException;
@@ -27,7 +28,6 @@ public record Preflight(RunPlan plan, ReadinessProbe probe) {
   private static final int UNAUTHORIZED = 401;
   private static final int FORBIDDEN = 403;
   private static final int NOT_FOUND = 404;
-  private static final int DEFAULT_PORT = 80;
 
   /**
    * Checks one server.
@@ -103,7 +103,7 @@ public record Preflight(RunPlan plan, ReadinessProbe probe) {
    */
   private static boolean speaksTls(URI url, long timeoutNanos) {
     int millis = (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(timeoutNanos));
-    int port = url.getPort() < 0 ? DEFAULT_PORT : url.getPort();
+    int port = HttpPort.of(url);
     try (Socket socket = new Socket()) {
       socket.connect(new InetSocketAddress(url.getHost(), port), millis);
       socket.setSoTimeout(millis);

@@ -4,6 +4,7 @@ import io.longhaul.load.http.AhcLlmClient;
 import io.longhaul.load.http.ClientSettings;
 import io.longhaul.load.http.ForwardProxy;
 import io.longhaul.load.http.Http2LlmClient;
+import io.longhaul.load.http.HttpPort;
 import io.longhaul.load.http.LlmClient;
 import io.longhaul.load.http.ServerTrust;
 import io.longhaul.load.plan.RunPlan;
@@ -24,7 +25,6 @@ public final class TargetConnections {
   public static final String PROXY_AUTHORIZATION = "Proxy-Authorization";
 
   private static final long NO_KEEP_ALIVE = 0;
-  private static final int DEFAULT_PROXY_PORT = 80;
 
   private TargetConnections() {}
 
@@ -87,7 +87,7 @@ public final class TargetConnections {
     URI url = URI.create(target.proxy());
     return new ForwardProxy(
         url.getHost(),
-        url.getPort() < 0 ? DEFAULT_PROXY_PORT : url.getPort(),
+        HttpPort.of(url),
         authorization == null ? null : authorization.reveal(),
         target.urls().stream()
             .map(server -> URI.create(server).getRawAuthority())

@@ -4,6 +4,7 @@ import io.longhaul.control.ExitCode;
 import io.longhaul.control.RunFailedException;
 import io.longhaul.load.Preflight;
 import io.longhaul.load.ReadinessProbe;
+import io.longhaul.load.http.HttpPort;
 import io.longhaul.load.plan.server.TargetPlan;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -96,14 +97,12 @@ final class TargetProbe {
   }
 
   private static Optional<IOException> connectFailure(URI url, int timeoutMillis) {
-    int defaultPort = url.getScheme().equals("https") ? 443 : 80;
-    int port = url.getPort() < 0 ? defaultPort : url.getPort();
     String host = url.getHost().replaceAll("^\\[|\\]$", "");
     IOException last = new UnknownHostException(host);
     try {
       for (InetAddress address : InetAddress.getAllByName(host)) {
         try (Socket socket = new Socket()) {
-          socket.connect(new InetSocketAddress(address, port), timeoutMillis);
+          socket.connect(new InetSocketAddress(address, HttpPort.of(url)), timeoutMillis);
           return Optional.empty();
         } catch (IOException e) {
           last = e;

@@ -1,5 +1,6 @@
 package io.longhaul.load.handshake;
 
+import io.longhaul.load.http.HttpPort;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,9 +13,6 @@ import java.util.Map;
  * @param url URL of the first target there, without user and query, which may be secrets
  */
 public record HandshakeTarget(String url, String host, int port) {
-  private static final int PORT_OF_HTTP = 80;
-  private static final int PORT_OF_HTTPS = 443;
-
   /** Returns one target per host and port of these URLs, in their order. */
   public static List<HandshakeTarget> among(List<String> urls) {
     Map<String, HandshakeTarget> targets = new LinkedHashMap<>();
@@ -26,11 +24,10 @@ public record HandshakeTarget(String url, String host, int port) {
   }
 
   private static HandshakeTarget of(URI url) {
-    int defaultPort = url.getScheme().equals("https") ? PORT_OF_HTTPS : PORT_OF_HTTP;
     String port = url.getPort() < 0 ? "" : ":" + url.getPort();
     return new HandshakeTarget(
         url.getScheme() + "://" + url.getHost() + port + url.getRawPath(),
         url.getHost().replaceAll("^\\[|\\]$", ""),
-        url.getPort() < 0 ? defaultPort : url.getPort());
+        HttpPort.of(url));
   }
 }

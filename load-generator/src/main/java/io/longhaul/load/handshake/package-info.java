@@ -6,7 +6,8 @@
  * io.longhaul.load.handshake.HandshakeProbe}, which makes the handshakes, and {@link
  * io.longhaul.load.handshake.TimedHandshake}, the result of each, including failures.
  *
- * <p>Allowed imports: {@code java.*} and the clock of {@code io.longhaul.load.time}.
+ * <p>Allowed imports: {@code java.*}, the clock of {@code io.longhaul.load.time}, and {@link
+ * io.longhaul.load.http.HttpPort}.
  *
  * <p>Threads: one per target, so that a hanging target does not delay the others. They are separate
  * from the threads that send the load.

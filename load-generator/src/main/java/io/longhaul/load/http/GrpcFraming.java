@@ -22,7 +22,7 @@ final class GrpcFraming implements Http2Framing {
             .method("POST")
             .scheme(target.getScheme().toLowerCase(Locale.ROOT))
             .path(target.getRawPath())
-            .authority(target.getHost() + ":" + Http2PoolKey.portOf(target))
+            .authority(target.getHost() + ":" + HttpPort.of(target))
             .add("te", "trailers")
             .add("content-type", CONTENT_TYPE);
     for (Map.Entry<String, String> header : request.headers()) {

@@ -1,5 +1,6 @@
 package io.longhaul.load.proxy;
 
+import io.longhaul.load.http.HttpPort;
 import io.longhaul.load.http.ServerTrust;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
@@ -26,14 +27,12 @@ record ForwardTarget(
 
   static ForwardTarget of(URI base, ServerTrust trust) throws SSLException {
     boolean secure = base.getScheme().toLowerCase(Locale.ROOT).equals("https");
-    boolean hasPort = base.getPort() >= 0;
-    int defaultPort = secure ? 443 : 80;
     String path = base.getRawPath() == null ? "" : base.getRawPath();
     return new ForwardTarget(
         base.toString(),
         base.getHost().replaceAll("[\\[\\]]", ""),
-        hasPort ? base.getPort() : defaultPort,
-        base.getHost() + (hasPort ? ":" + base.getPort() : ""),
+        HttpPort.of(base),
+        base.getHost() + (base.getPort() < 0 ? "" : ":" + base.getPort()),
         path.endsWith("/") ? path.substring(0, path.length() - 1) : path,
         secure ? trust.applyTo(SslContextBuilder.forClient()).build() : null);
   }
