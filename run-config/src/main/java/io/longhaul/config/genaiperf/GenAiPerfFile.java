@@ -154,7 +154,7 @@ public final class GenAiPerfFile {
           }
           pairs.add(name + ":" + Scalars.typed(value));
         });
-    words.add(option.shown() + "=" + String.join(between, pairs));
+    add(option, String.join(between, pairs));
   }
 
   private void endpoint(Section endpoint) {

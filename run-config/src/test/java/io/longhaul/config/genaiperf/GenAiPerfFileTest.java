@@ -103,6 +103,13 @@ class GenAiPerfFileTest {
   }
 
   @Test
+  void anEmptyMappingIsNoOption() throws Exception {
+    GenAiPerfFile.Line file = read("model_names: a\ninput: {extra: {}, goodput: {}}\n");
+
+    assertThat(file.words()).isEqualTo(read("model_names: a\n").words());
+  }
+
+  @Test
   void anAnalyzeSectionIsASweep() throws Exception {
     GenAiPerfFile.Line file =
         read(
