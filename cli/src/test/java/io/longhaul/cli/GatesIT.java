@@ -120,7 +120,7 @@ class GatesIT {
       assertThat(row.getStopCondition()).contains("15 consecutive requests failed");
       assertThat(run.err())
           .contains(
-              "Stop condition: 15 consecutive requests failed", "Threshold missed: request_err");
+              "Stop condition: 15 consecutive requests failed", "Fail condition true: request_err");
       assertThat(row.getIssued()).isEqualTo(20);
     }
   }
@@ -137,7 +137,7 @@ class GatesIT {
                 "--fail-if",
                 "request_count>5")) {
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(3);
-      String missed = "Threshold missed: request_count>4: the value is 5.00 requests\n";
+      String missed = "Fail condition true: request_count>4: the value is 5.00 requests\n";
       assertThat(run.err()).contains(missed);
 
       RunningProfile report = runs.report("whole", runs.layout().folder().toString());

@@ -226,8 +226,8 @@ public enum Metric {
   USAGE_DISCREPANCY_COUNT(
       named("Usage Discrepancy Count", AGGREGATE, MetricUnit.REQUESTS)
           .formula(
-              "requests whose prompt, completion or reasoning usage differs from our count by"
-                  + " more than 10 %")
+              "requests whose prompt, completion or reasoning usage differs from the client's count"
+                  + " by more than 10 %")
           .flags(NOT_IN_RECORDS, USAGE_DIFFERENCE)),
 
   SEND_LAG(

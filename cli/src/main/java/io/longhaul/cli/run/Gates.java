@@ -31,7 +31,7 @@ public record Gates(RunReport report) {
       reasons.add(unanswered ? ExitCode.TARGET_FAILED : ExitCode.THRESHOLD_MISSED);
     }
     for (ThresholdResult missed : FailConditions.missed(report)) {
-      err.println("Threshold missed: " + missed.text());
+      err.println("Fail condition true: " + missed.text());
       reasons.add(ExitCode.THRESHOLD_MISSED);
     }
     if (hasTargetFailed()) {

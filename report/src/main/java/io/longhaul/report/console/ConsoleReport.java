@@ -90,7 +90,7 @@ public final class ConsoleReport {
             run.path("thresholds"),
             List.of(
                 Column.text("Fail if", "/text"),
-                new Column("", row -> row.path("missed").asBoolean() ? "MISSED" : "passed"))));
+                new Column("", row -> row.path("missed").asBoolean() ? "FAILED" : "passed"))));
     errors(sections);
     answers(sections);
     gpus(sections);

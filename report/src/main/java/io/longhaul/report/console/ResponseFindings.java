@@ -89,8 +89,8 @@ final class ResponseFindings {
   private void addDifferingUsage(String name, String what, String byServer, String byUs) {
     if (isAny(name)) {
       findings.add(
-          "%s whose usage differs by more than 10 %% from our count of %s tokens: in total, the server counted %s tokens, and %s counted %s (the model has another tokenizer, or the server applies a chat template: see --tokenizer, --apply-chat-template and --use-server-token-count)"
-              .formatted(count(name), what, total(byServer), tokenizer(), total(byUs)));
+          "%s whose %s token count in the server's usage differs by more than 10 %% from Longhaul's: in total, the server counted %s tokens, and %s counted %s (the model has another tokenizer, or the server applies a chat template: see --tokenizer, --apply-chat-template and --use-server-token-count)"
+              .formatted(responses(name), what, total(byServer), tokenizer(), total(byUs)));
     }
   }
 
@@ -123,6 +123,10 @@ final class ResponseFindings {
 
   private boolean isAny(String name) {
     return content.path(name).asLong() > 0;
+  }
+
+  private String responses(String name) {
+    return count(name) + (content.path(name).asLong() == 1 ? " response" : " responses");
   }
 
   private String count(String name) {

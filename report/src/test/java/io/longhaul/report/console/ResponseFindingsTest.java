@@ -56,8 +56,8 @@ class ResponseFindingsTest {
   void aDifferingUsageIsShownWithTheOwnCount() throws JsonProcessingException {
     assertThat(findings("chat", "{\"usage_input_differs\": 20, \"usage_output_differs\": 0}"))
         .containsExactly(
-            "20 whose usage differs by more than 10 % from our count of prompt tokens: in total, the"
-                + " server counted 1,960 tokens, and tokenizer builtin counted 400 (the model has"
+            "20 responses whose prompt token count in the server's usage differs by more than 10 %"
+                + " from Longhaul's: in total, the server counted 1,960 tokens, and tokenizer builtin counted 400 (the model has"
                 + " another tokenizer, or the server applies a chat template: see --tokenizer,"
                 + " --apply-chat-template and --use-server-token-count)");
   }
