@@ -120,8 +120,8 @@ final class DemoCommand implements CheckedAction {
         "",
         "Three things to try next",
         "  Your own server:   "
-            + typed(List.of("profile", "-m", "MODEL", "-u", "HOST:PORT", "--streaming"))
-            + " --concurrency 8 --benchmark-duration 60",
+            + typed(List.of("profile", "-m", "MODEL", "--tokenizer", "builtin"))
+            + " -u HOST:PORT --streaming --concurrency 8 --benchmark-duration 60",
         "  The rows:          duckdb -c \"select outcome, count(*), avg(time_to_first_token_ns)/1e6"
             + " from read_parquet('"
             + folder

@@ -47,10 +47,11 @@ import picocli.CommandLine.ParseResult;
       "",
       "Exit status: 0 success, 1 internal error, 2 usage error, 3 --fail-if condition true or",
       "stop condition met, 4 server not reachable or most requests failed, 5 data incomplete,",
-      "6 Kafka or Flink failed, 7 measurement cannot be trusted, 130 interrupted.",
+      "6 Kafka or Flink failed, 7 measurement cannot be trusted (only with --require-valid),",
+      "130 interrupted.",
       "",
-      "longhaul profile -m llama-3 -u localhost:8000 --streaming --concurrency 32 \\",
-      "  --benchmark-duration 10m --goodput 'ttft:200 request_latency:5s'"
+      "longhaul profile -m llama-3 --tokenizer builtin -u localhost:8000 --streaming \\",
+      "  --concurrency 32 --benchmark-duration 10m --goodput 'ttft:200 request_latency:5s'"
     })
 final class ProfileCommand implements Action {
   @Mixin ProfileOptions options = new ProfileOptions();

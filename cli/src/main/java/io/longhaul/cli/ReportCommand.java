@@ -54,7 +54,8 @@ final class ReportCommand implements CheckedAction {
       names = "--lake",
       paramLabel = "DIR",
       description =
-          "Lake (folder of Parquet files) of a run on several machines. Default: FOLDER/lake")
+          "Lake (folder of Parquet files) that contains the run, if it is not in FOLDER, for"
+              + " example a lake of several runs. Default: FOLDER/lake")
   @Nullable Path lakeFolder;
 
   @Option(

@@ -12,8 +12,8 @@ class DemoCommandTest {
     demo.folder = Path.of("my runs", "first");
     assertThat(demo.tips())
         .contains(
-            "  Your own server:   longhaul profile -m MODEL -u HOST:PORT --streaming --concurrency"
-                + " 8 --benchmark-duration 60",
+            "  Your own server:   longhaul profile -m MODEL --tokenizer builtin -u HOST:PORT --streaming"
+                + " --concurrency 8 --benchmark-duration 60",
             "  The report again:  longhaul report 'my runs/first'");
   }
 }

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 public final class Quantities {
   /** The description in the help of commands. */
   public static final String HELP =
-      "SECONDS and MS accept units: 500ms, 90s, 10m, 1h30m. RATE is per second; it accepts 5rps"
-          + " or 300/min.";
+      "SECONDS and MS accept units: 500ms, 90s, 1h30m, 7d. RATE is per second; it accepts 5rps or"
+          + " 300/min.";
 
   /** The unit of a plain number for most durations. */
   public static final BigDecimal NANOS_PER_SECOND = BigDecimal.valueOf(1_000_000_000);

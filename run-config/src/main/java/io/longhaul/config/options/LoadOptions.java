@@ -102,7 +102,9 @@ final class LoadOptions {
       completionCandidates = CompletionValues.ArrivalPatterns.class,
       paramLabel = "P",
       description =
-          "Distribution of request arrivals: poisson, constant or gamma. Default: poisson")
+          "Distribution of request arrivals: poisson, constant or gamma. AIPerf's"
+              + " concurrency_burst is also accepted: poisson with a rate, else a closed loop."
+              + " Default: poisson")
   @Nullable String arrivalPattern;
 
   @Needs({"--request-rate", "--request-rate-series", "--request-rate-stages"})
@@ -118,8 +120,8 @@ final class LoadOptions {
   @Option(
       names = {"--request-count", "--num-requests"},
       description =
-          "Stop after this many requests. Default: 10 if neither a number of sessions nor a"
-              + " duration is set")
+          "Stop after this many requests. Default: 10, unless a number of sessions, a duration,"
+              + " stages or a recorded schedule limit the load")
   OptionValue.@Nullable LongCount requestCount;
 
   @Yaml("profiling.duration")
@@ -130,7 +132,8 @@ final class LoadOptions {
   @Option(
       names = "--benchmark-grace-period",
       description =
-          "After the duration, wait up to this long for responses; inf for no limit. Default: 30")
+          "After the load ends, wait up to this long for the responses in flight; inf for no"
+              + " limit. Default: 30")
   OptionValue.@Nullable SecondsOrInfinite grace;
 
   @Yaml("profiling.cancellation.rate")
@@ -171,8 +174,8 @@ final class LoadOptions {
   @Option(
       names = "--warmup-grace-period",
       description =
-          "After the warmup duration, wait up to this long for responses; inf for no limit."
-              + " Default: inf")
+          "After the warmup ends, wait up to this long for the responses in flight; inf for no"
+              + " limit. Default: inf")
   OptionValue.@Nullable SecondsOrInfinite warmupGrace;
 
   @Needs({"--warmup-request-count", "--num-warmup-sessions", "--warmup-duration"})
@@ -231,12 +234,16 @@ final class LoadOptions {
 
   @Option(
       names = "--generators",
-      description = "Number of load generator processes that share the load. Default: 1")
+      description =
+          "Number of load generator processes that share the load. With --kafka: number of"
+              + " separately started generators to wait for. Default: 1")
   OptionValue.@Nullable Count generators;
 
   @Option(
       names = "--lanes",
-      description = "Number of event loops in each load generator. Default: 1")
+      description =
+          "Number of event loops, the threads that send requests, in each load generator. Each"
+              + " writes one lane per phase. Default: 1")
   OptionValue.@Nullable Count lanes;
 
   @Option(

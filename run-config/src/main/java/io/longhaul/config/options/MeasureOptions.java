@@ -67,9 +67,9 @@ final class MeasureOptions {
       paramLabel = "SLOS",
       description =
           "Service level objectives (SLOs) that a request must meet to count as good:"
-              + " \"time_to_first_token:100 request_latency:2000\", or \"ttft:100ms e2el:2s\"."
-              + " Values without a unit are in the units of the result tables (milliseconds for"
-              + " latencies).")
+              + " \"time_to_first_token:100 request_latency:2000\", or \"ttft:100ms e2el:2s\""
+              + " (e2el is request_latency). Values without a unit are in the units of the result"
+              + " tables (milliseconds for latencies).")
   @Nullable String goodput;
 
   @Option(
@@ -90,8 +90,8 @@ final class MeasureOptions {
       split = ",",
       description =
           "Additional DCGM exporters to scrape. Exporters that respond at localhost:9400 and"
-              + " localhost:9401 are always scraped. A .csv file adds DCGM fields, in the format"
-              + " of dcgm-exporter.")
+              + " localhost:9401 are scraped without this option, too, unless --no-gpu-telemetry"
+              + " is given. A .csv file adds DCGM fields, in the format of dcgm-exporter.")
   @Nullable List<String> gpuTelemetry;
 
   @NotWith("--gpu-telemetry")
@@ -133,8 +133,9 @@ final class MeasureOptions {
   @Option(
       names = "--coordinator-timeout",
       description =
-          "Load generators stop if they receive nothing from this process for this long. Minimum: 20"
-              + " seconds. Default: --coordinator-silence of each generator")
+          "With --kafka: load generators stop if they receive nothing from the coordinator (this"
+              + " process) for this long. Minimum: 20 seconds. Default: the --coordinator-silence"
+              + " of each longhaul generate, which is 60 by default")
   OptionValue.@Nullable Seconds coordinatorTimeout;
 
   @Option(

@@ -110,8 +110,8 @@ final class MediaOptions {
       hideParamSyntax = true,
       split = ",",
       description =
-          "Sample rates in kHz, one of which is drawn for each clip. Values above 96 are in Hz."
-              + " Default: 16")
+          "Sample rates in kHz, separated by commas; one of them is drawn for each clip. Values"
+              + " above 96 are in Hz. Default: 16")
   List<OptionValue.Positive> rates = new ArrayList<>();
 
   @Yaml("dataset.audio.depths")
@@ -121,7 +121,8 @@ final class MediaOptions {
       hideParamSyntax = true,
       split = ",",
       description =
-          "Bits per sample, one of which is drawn for each clip: 8, 16, 24, 32. Default: 16")
+          "Bits per sample: 8, 16, 24 or 32, separated by commas; one of them is drawn for each"
+              + " clip. Default: 16")
   List<OptionValue.Count> depths = new ArrayList<>();
 
   @Yaml("dataset.audio.channels")

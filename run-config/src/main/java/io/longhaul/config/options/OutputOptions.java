@@ -89,14 +89,17 @@ public final class OutputOptions {
       paramLabel = "LEVEL",
       description =
           "Amount of data to export: summary; records, which adds one line per request; or raw,"
-              + " which also adds the contents of requests and responses. Default: records")
+              + " which also adds the contents of requests and responses, if the run stores them"
+              + " (not with --kafka). Default: records")
   String exportLevel = "records";
 
   @NotWith(value = "--kafka", because = ", where responses stay on the generators' machines")
   @Yaml("artifacts.exportOutputsJson")
   @Option(
       names = "--export-outputs-json",
-      description = "Also write the text of each response to outputs.json.")
+      description =
+          "Also write the text of each response to outputs.json, if the run stores it (not with"
+              + " --kafka).")
   boolean exportOutputs;
 
   @Yaml("artifacts.trace")
@@ -141,8 +144,8 @@ public final class OutputOptions {
   @Option(
       names = "--stats-interval",
       description =
-          "Time between progress lines in the log and, without a terminal, on standard error; 0 for"
-              + " none. Default: 10")
+          "Time between progress lines in the log and, with --ui simple but without a terminal,"
+              + " on standard error; 0 for none. Default: 10")
   OptionValue.@Nullable SecondsOrZero statsInterval;
 
   @Yaml("logging.level")
@@ -303,7 +306,11 @@ public final class OutputOptions {
     return switch (ui.toLowerCase(Locale.ROOT)) {
       case "simple" -> Ui.SIMPLE;
       case "none" -> Ui.NONE;
-      case "dashboard" -> refuse("the dashboard is not supported yet; simple or none", problems);
+      case "dashboard" ->
+          refuse(
+              "there is no dashboard on the terminal; simple or none, or --api-port for one in the"
+                  + " browser",
+              problems);
       default -> refuse("simple or none", problems);
     };
   }

@@ -52,8 +52,8 @@ final class PromptOptions {
   @Option(
       names = "--tokenizer",
       description =
-          "Tokenizer: a tokenizer.json, its folder, a Hugging Face name, or builtin (o200k_base)."
-              + " Default: the model's name")
+          "Tokenizer: a tokenizer.json, its folder, a Hugging Face name in the local cache, or"
+              + " builtin (o200k_base). Default: the model's name")
   @Nullable String tokenizer;
 
   @Yaml(value = "tokenizer.revision", unless = "main")
@@ -89,10 +89,11 @@ final class PromptOptions {
       names = "--input-file",
       paramLabel = "FILE",
       description =
-          "Dataset: a file with one JSON object per line, each of which is a prompt ({\"text\":"
-              + " …}), a session ({\"turns\": …}) or a request of a trace; the file of a public"
-              + " dataset; payload:FILE as in GenAI-Perf; or a folder of pools (files from which"
-              + " prompts are drawn). Files may be gzipped (.gz). Default: synthetic prompts")
+          "Dataset, one of: a file with one JSON object per line (a prompt {\"text\": …}, a"
+              + " session {\"turns\": …} or a request of a trace); a downloaded public dataset;"
+              + " payload:FILE, a trace whose additional members are added to the request bodies;"
+              + " a folder of files from which prompts are drawn. Files may be gzipped (.gz)."
+              + " Default: synthetic prompts")
   @Nullable String inputFile;
 
   @Needs("--input-file")
@@ -246,8 +247,8 @@ final class PromptOptions {
       names = {"--num-dataset-entries", "--num-prompts"},
       description =
           "Number of different sessions to generate, draw from pools or take from a public"
-              + " dataset. Default: the number of sessions or, if not set, of requests, reduced if"
-              + " they would contain more than 1.1 million tokens; 100 if neither is set")
+              + " dataset. Default: the number of sessions or, if that is not set, of requests,"
+              + " but at most as many as have 1.1 million tokens together; 100 if neither is set")
   OptionValue.@Nullable Count entries;
 
   @Yaml("root.randomSeed")

@@ -25,9 +25,10 @@ final class ServerMetricsOptions {
       arity = "0..*",
       split = ",",
       description =
-          "Additional Prometheus endpoints to scrape. Each belongs to a server or to a DCGM"
-              + " exporter, which is detected from its content. If a --url has a page /metrics, it"
-              + " is always scraped.")
+          "Additional Prometheus endpoints to scrape. Longhaul detects from the content whether"
+              + " an endpoint is a server or a DCGM exporter. The page /metrics of each --url, if"
+              + " it exists, is scraped without this option, too, unless --no-server-metrics is"
+              + " given.")
   @Nullable List<String> pages;
 
   @NotWith("--server-metrics")

@@ -46,9 +46,9 @@ final class SystemPromptOptions {
       paramLabel = "WHERE",
       description =
           "Insert a marker that differs for each session, so that the server's prefix cache does"
-              + " not match: system_prefix, system_suffix, first_turn_prefix or first_turn_suffix."
-              + " With warmup_isolation_system or warmup_isolation_first_turn, only warmup requests"
-              + " are marked. Default: none")
+              + " not match: system_prefix, system_suffix, first_turn_prefix or"
+              + " first_turn_suffix. With warmup_isolation_system or warmup_isolation_first_turn,"
+              + " only warmup requests are marked, all with [warmup]. Default: none")
   OptionValue.@Nullable Word<CacheBust> cacheBust;
 
   /** Returns the text of the system prompt, or null without one. */
