@@ -1,6 +1,7 @@
 package io.longhaul.metrics.stats;
 
 import java.util.Arrays;
+import java.util.function.LongToDoubleFunction;
 
 /**
  * Statistics of a latency in which every error counts as infinite, so that fast failures cannot
@@ -22,22 +23,30 @@ public final class ErrorAdjusted {
   public static DistributionSummary of(long[] successes, long errors, long storedPerDisplay) {
     long[] sorted = successes.clone();
     Arrays.sort(sorted);
+    return of(sorted.length, errors, storedPerDisplay, rank -> sorted[(int) rank]);
+  }
+
+  /**
+   * @param valueAt returns the success of a rank, counted from 0
+   */
+  static DistributionSummary of(
+      long successes, long errors, long storedPerDisplay, LongToDoubleFunction valueAt) {
     double unit = storedPerDisplay;
-    long count = sorted.length + errors;
+    long count = successes + errors;
     return DistributionSummary.of(
         DistributionSummary.Method.NEAREST_RANK,
         count,
         Double.NaN,
-        sorted[0] / unit,
+        valueAt.applyAsDouble(0) / unit,
         Double.NaN,
         Double.NaN,
         Double.NaN,
-        percent ->
-            percent > LAST_PERCENTILE ? Double.NaN : atNearestRank(percent, sorted, count) / unit);
-  }
-
-  private static double atNearestRank(double percent, long[] sorted, long count) {
-    long rank = FixedPoint.divide(((long) percent) * (count - 1), 100);
-    return rank < sorted.length ? sorted[(int) rank] : Double.POSITIVE_INFINITY;
+        percent -> {
+          if (percent > LAST_PERCENTILE) {
+            return Double.NaN;
+          }
+          long rank = FixedPoint.divide(((long) percent) * (count - 1), 100);
+          return rank < successes ? valueAt.applyAsDouble(rank) / unit : Double.POSITIVE_INFINITY;
+        });
   }
 }

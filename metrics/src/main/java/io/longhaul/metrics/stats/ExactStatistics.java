@@ -2,6 +2,7 @@ package io.longhaul.metrics.stats;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.LongToDoubleFunction;
 
 /** Statistics computed from all values, as in AIPerf's files. */
 public final class ExactStatistics {
@@ -39,11 +40,19 @@ public final class ExactStatistics {
       tally.add(value);
     }
     return Optional.of(
-        DistributionSummary.of(
-            DistributionSummary.Method.EXACT,
-            tally,
-            deltaDegreesOfFreedom,
-            storedPerDisplay,
-            q -> Percentiles.atRank(q, sorted.length, rank -> sorted[(int) rank])));
+        of(tally, storedPerDisplay, deltaDegreesOfFreedom, rank -> sorted[(int) rank]));
+  }
+
+  /**
+   * @param valueAt returns the value of a rank, counted from 0
+   */
+  static DistributionSummary of(
+      Tally tally, long storedPerDisplay, int deltaDegreesOfFreedom, LongToDoubleFunction valueAt) {
+    return DistributionSummary.of(
+        DistributionSummary.Method.EXACT,
+        tally,
+        deltaDegreesOfFreedom,
+        storedPerDisplay,
+        q -> Percentiles.atRank(q, tally.count(), valueAt));
   }
 }

@@ -19,7 +19,7 @@ import java.util.Map;
  * @param slices the same by slice, with its good tokens; without slices that have no valid request
  */
 public record Goodput(List<SloAttainment> objectives, Map<Long, OfSlice> slices) {
-  /** The goodput of a run without SLOs, or with too many requests. */
+  /** The goodput of a run without SLOs. */
   static final Goodput NONE = new Goodput(List.of(), Map.of());
 
   /**
@@ -28,44 +28,63 @@ public record Goodput(List<SloAttainment> objectives, Map<Long, OfSlice> slices)
   public record OfSlice(List<SloAttainment> objectives, long goodOutputTokens) {}
 
   static Goodput of(PhaseRequests requests, List<Objective> plannedObjectives) throws IOException {
-    List<Slo> slos = new ArrayList<>();
-    for (Objective objective : plannedObjectives) {
-      Metric.ofTag(objective.getTag())
-          .filter(RequestColumn::isInRows)
-          .map(metric -> Slo.ofDisplay(metric, BigDecimal.valueOf(objective.getThreshold())))
-          .ifPresent(slos::add);
+    Fold fold = new Fold(plannedObjectives);
+    fold.add(requests);
+    return fold.finish();
+  }
+
+  /** Computes the goodput of a run from its requests, block by block. For one thread. */
+  static final class Fold {
+    private final List<Slo> slos = new ArrayList<>();
+    private final Sums whole;
+    private final Map<Long, Sums> sums = new HashMap<>();
+
+    Fold(List<Objective> plannedObjectives) {
+      for (Objective objective : plannedObjectives) {
+        Metric.ofTag(objective.getTag())
+            .filter(RequestColumn::isInRows)
+            .map(metric -> Slo.ofDisplay(metric, BigDecimal.valueOf(objective.getThreshold())))
+            .ifPresent(slos::add);
+      }
+      this.whole = new Sums(slos.size());
     }
-    if (slos.isEmpty()) {
-      return NONE;
+
+    void add(PhaseRequests requests) throws IOException {
+      if (slos.isEmpty()) {
+        return;
+      }
+      long[] slices = requests.slices();
+      for (int i = 0; i < slos.size(); i++) {
+        long[] values = requests.values(slos.get(i).metric());
+        for (int row = 0; row < values.length; row++) {
+          if (requests.isValid(row) && values[row] != PhaseRequests.NONE) {
+            boolean met = slos.get(i).isMetBy(values[row]);
+            whole.add(i, met);
+            sums.computeIfAbsent(slices[row], any -> new Sums(slos.size())).add(i, met);
+          }
+        }
+      }
+      addTokens(requests, slices);
     }
-    Map<Long, Sums> sums = new HashMap<>();
-    Sums whole = new Sums(slos.size());
-    long[] slices = requests.slices();
-    for (int i = 0; i < slos.size(); i++) {
-      long[] values = requests.values(slos.get(i).metric());
-      for (int row = 0; row < values.length; row++) {
-        if (requests.isValid(row) && values[row] != PhaseRequests.NONE) {
-          boolean met = slos.get(i).isMetBy(values[row]);
-          whole.add(i, met);
-          sums.computeIfAbsent(slices[row], any -> new Sums(slos.size())).add(i, met);
+
+    private void addTokens(PhaseRequests requests, long[] slices) throws IOException {
+      long[] good = requests.good();
+      long[] lengths = requests.values(Metric.OUTPUT_SEQUENCE_LENGTH);
+      for (int row = 0; row < good.length; row++) {
+        if (good[row] == 1 && requests.isValid(row) && sums.containsKey(slices[row])) {
+          sums.get(slices[row]).goodTokens += Math.max(lengths[row], 0);
         }
       }
     }
-    addTokens(requests, slices, sums);
-    Map<Long, OfSlice> ofSlices = new HashMap<>();
-    sums.forEach(
-        (slice, all) -> ofSlices.put(slice, new OfSlice(all.attainments(slos), all.goodTokens)));
-    return new Goodput(whole.attainments(slos), Map.copyOf(ofSlices));
-  }
 
-  private static void addTokens(PhaseRequests requests, long[] slices, Map<Long, Sums> sums)
-      throws IOException {
-    long[] good = requests.good();
-    long[] lengths = requests.values(Metric.OUTPUT_SEQUENCE_LENGTH);
-    for (int row = 0; row < good.length; row++) {
-      if (good[row] == 1 && requests.isValid(row) && sums.containsKey(slices[row])) {
-        sums.get(slices[row]).goodTokens += Math.max(lengths[row], 0);
+    Goodput finish() {
+      if (slos.isEmpty()) {
+        return NONE;
       }
+      Map<Long, OfSlice> ofSlices = new HashMap<>();
+      sums.forEach(
+          (slice, all) -> ofSlices.put(slice, new OfSlice(all.attainments(slos), all.goodTokens)));
+      return new Goodput(whole.attainments(slos), Map.copyOf(ofSlices));
     }
   }
 

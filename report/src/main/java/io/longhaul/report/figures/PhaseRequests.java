@@ -10,6 +10,7 @@ import io.longhaul.metrics.RequestFormulas;
 import io.longhaul.metrics.Validity;
 import io.longhaul.schema.FailureReason;
 import io.longhaul.sinks.RowPhase;
+import io.longhaul.sinks.parquet.FilePart;
 import io.longhaul.sinks.parquet.ParquetColumn;
 import io.longhaul.sinks.parquet.ParquetFooters;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongBiFunction;
@@ -26,16 +28,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The requests of one phase of a run, read column by column. Start, end and validity of every
- * request stay in memory; the values of a metric are read on demand and belong to the caller, so
- * that memory holds one metric at a time.
+ * request stay in memory; the values of a metric are read on demand, so that memory holds one
+ * metric at a time.
  */
 final class PhaseRequests {
   static final long NONE = RequestFacts.NONE;
 
   private final ParquetFooters footers;
-  private final List<Path> files;
-  private final long[] firstRowOfFile;
+  private final List<FilePart> parts;
+  private final long[] firstRowOfPart;
   private final int rows;
+
+  /** Columns and metrics that were read, if they stay in memory; otherwise null. */
+  private final @Nullable Map<String, long[]> columns;
+
+  private final Map<Metric, long[]> metrics = new EnumMap<>(Metric.class);
 
   /** Rows of this phase up to the last slice. */
   private final BitSet ran = new BitSet();
@@ -45,42 +52,44 @@ final class PhaseRequests {
   private long[] starts = {};
   private long[] ends = {};
 
-  private PhaseRequests(ParquetFooters footers, List<Path> files, long[] firstRowOfFile, int rows) {
+  private PhaseRequests(
+      ParquetFooters footers, List<FilePart> parts, @Nullable Map<String, long[]> columns) {
     this.footers = footers;
-    this.files = files;
-    this.firstRowOfFile = firstRowOfFile;
-    this.rows = rows;
+    this.parts = parts;
+    this.columns = columns;
+    this.firstRowOfPart = new long[parts.size()];
+    long before = 0;
+    for (int i = 0; i < firstRowOfPart.length; i++) {
+      firstRowOfPart[i] = before;
+      before += parts.get(i).rows();
+    }
+    this.rows = Math.toIntExact(before);
     for (Validity validity : Validity.values()) {
       byValidity.put(validity, new BitSet());
     }
   }
 
   /**
-   * Returns the requests of the profiling phase in some files.
+   * Returns the requests of a phase in some files.
    *
    * @param lastSlice requests that ended after this slice are excluded: after a crash they belong
    *     to slices that were never finished
    */
-  static PhaseRequests profiling(List<Path> files, long lastSlice) throws IOException {
-    return of(files, RowPhase.PROFILING, lastSlice);
-  }
-
-  /** Returns the requests of the warm-up in some files. */
-  static PhaseRequests warmup(List<Path> files) throws IOException {
-    return of(files, RowPhase.WARMUP, Long.MAX_VALUE);
-  }
-
-  private static PhaseRequests of(List<Path> files, RowPhase phase, long lastSlice)
+  static PhaseRequests of(
+      ParquetFooters footers, List<FilePart> parts, RowPhase phase, long lastSlice)
       throws IOException {
-    ParquetFooters footers = new ParquetFooters();
-    long[] firstRowOfFile = new long[files.size()];
-    long rows = 0;
-    for (int i = 0; i < files.size(); i++) {
-      firstRowOfFile[i] = rows;
-      rows += footers.rows(files.get(i));
-    }
-    PhaseRequests requests =
-        new PhaseRequests(footers, files, firstRowOfFile, Math.toIntExact(rows));
+    return classified(new PhaseRequests(footers, parts, null), phase, lastSlice);
+  }
+
+  /** Returns the same for few requests, whose columns and metrics stay in memory once read. */
+  static PhaseRequests ofFew(
+      ParquetFooters footers, List<FilePart> parts, RowPhase phase, long lastSlice)
+      throws IOException {
+    return classified(new PhaseRequests(footers, parts, new HashMap<>()), phase, lastSlice);
+  }
+
+  private static PhaseRequests classified(PhaseRequests requests, RowPhase phase, long lastSlice)
+      throws IOException {
     try {
       requests.classify(phase, lastSlice);
     } catch (UncheckedIOException e) {
@@ -92,6 +101,11 @@ final class PhaseRequests {
   /** Returns the number of rows, those of other phases included. */
   int rows() {
     return rows;
+  }
+
+  /** Returns whether there is no request of this phase. */
+  boolean isEmpty() {
+    return ran.isEmpty();
   }
 
   boolean isValid(int row) {
@@ -130,26 +144,32 @@ final class PhaseRequests {
     return ends[row];
   }
 
-  /** Returns the earliest start of a completed request; 0 if there is none. */
-  long firstStartEpochNanos() {
-    long first = Long.MAX_VALUE;
+  /** Returns the times of completed requests. */
+  Span span() {
+    Span span = Span.NONE;
     for (int row = 0; row < rows; row++) {
-      first = isCompleted(row) ? Math.min(first, starts[row]) : first;
+      span = isCompleted(row) ? span.with(starts[row], ends[row]) : span;
     }
-    return first == Long.MAX_VALUE ? 0 : first;
+    return span;
   }
 
-  /**
-   * Returns the time from the first start to the last end of completed requests; 0 if there are
-   * none.
-   */
-  long spanNanos() {
-    long first = firstStartEpochNanos();
-    long last = first;
-    for (int row = 0; row < rows; row++) {
-      last = isCompleted(row) ? Math.max(last, ends[row]) : last;
+  /** The time from the first start to the last end of some requests; both are 0 without any. */
+  record Span(long startEpochNanos, long endEpochNanos) {
+    static final Span NONE = new Span(0, 0);
+
+    Span with(long start, long end) {
+      return equals(NONE)
+          ? new Span(start, end)
+          : new Span(Math.min(start, startEpochNanos), Math.max(end, endEpochNanos));
     }
-    return last - first;
+
+    Span with(Span other) {
+      return other.equals(NONE) ? this : with(other.startEpochNanos, other.endEpochNanos);
+    }
+
+    long nanos() {
+      return endEpochNanos - startEpochNanos;
+    }
   }
 
   /**
@@ -157,7 +177,15 @@ final class PhaseRequests {
    * does not apply to the request.
    */
   long[] values(Metric metric) throws IOException {
-    return values(metric, RequestFormulas::value);
+    long[] stored = metrics.get(metric);
+    if (stored != null) {
+      return stored;
+    }
+    long[] values = values(metric, RequestFormulas::value);
+    if (columns != null) {
+      metrics.put(metric, values);
+    }
+    return values;
   }
 
   /** Returns the same as AIPerf defines it. */
@@ -206,9 +234,9 @@ final class PhaseRequests {
    * timestamp that went backwards.
    */
   void forEachChunks(ChunkReader reader) throws IOException {
-    for (int i = 0; i < files.size(); i++) {
-      ChunksOfFile chunks = new ChunksOfFile(firstRowOfFile[i], reader);
-      ParquetColumn.readNumbers(footers, files.get(i), "chunk_after_start_ns", chunks);
+    for (int i = 0; i < parts.size(); i++) {
+      ChunksOfFile chunks = new ChunksOfFile(firstRowOfPart[i], reader);
+      ParquetColumn.readNumbers(footers, parts.get(i), "chunk_after_start_ns", chunks);
       chunks.endRow();
     }
   }
@@ -261,12 +289,18 @@ final class PhaseRequests {
     long[] slices = slices();
     forEachText(
         "phase", (row, phase) -> ran.set(row, wanted.matches(phase) && slices[row] <= lastSlice));
+    if (isEmpty()) {
+      starts = new long[rows];
+      ends = starts;
+      return;
+    }
     Outcome[] outcomes = new Outcome[rows];
     forEachText(
         "outcome", (row, outcome) -> outcomes[row] = Outcome.ofRow(requireNonNull(outcome)));
     Cursor request = new Cursor();
     ends = request.column(RequestColumn.ENDED);
-    starts = request.column(RequestColumn.HANDED); // each value is replaced after its last use
+    // A column that is not stored is replaced value by value, after the last use of each.
+    starts = columns == null ? request.column(RequestColumn.HANDED) : new long[rows];
     for (int row = 0; row < rows; row++) {
       request.row = row;
       request.outcome = outcomes[row];
@@ -283,7 +317,7 @@ final class PhaseRequests {
 
   /** The facts of one row after another; a column is read when its first cell is needed. */
   private final class Cursor extends RequestColumn.Facts {
-    private final long[][] columns = new long[RequestRow.getClassSchema().getFields().size()][];
+    private final long[][] read = new long[RequestRow.getClassSchema().getFields().size()][];
     private int row;
     private @Nullable Outcome outcome;
 
@@ -298,26 +332,33 @@ final class PhaseRequests {
     }
 
     long[] column(RequestColumn column) {
-      if (columns[column.position()] == null) {
+      if (read[column.position()] == null) {
         try {
-          columns[column.position()] = numbers(column.columnName());
+          read[column.position()] = numbers(column.columnName());
         } catch (IOException e) {
           throw new UncheckedIOException(e);
         }
       }
-      return columns[column.position()];
+      return read[column.position()];
     }
   }
 
   private long[] numbers(String column) throws IOException {
+    long[] stored = columns == null ? null : columns.get(column);
+    if (stored != null) {
+      return stored;
+    }
     long[] values = new long[rows];
     Arrays.fill(values, NONE);
-    for (int i = 0; i < files.size(); i++) {
-      if (!isOlderThan(column, files.get(i))) {
-        int first = (int) firstRowOfFile[i];
+    for (int i = 0; i < parts.size(); i++) {
+      if (!isOlderThan(column, parts.get(i).file())) {
+        int first = (int) firstRowOfPart[i];
         ParquetColumn.readNumbers(
-            footers, files.get(i), column, (row, value) -> values[first + (int) row] = value);
+            footers, parts.get(i), column, (row, value) -> values[first + (int) row] = value);
       }
+    }
+    if (columns != null) {
+      columns.put(column, values);
     }
     return values;
   }
@@ -345,10 +386,10 @@ final class PhaseRequests {
   }
 
   private void forEachText(String column, TextReader reader) throws IOException {
-    for (int i = 0; i < files.size(); i++) {
-      int first = (int) firstRowOfFile[i];
+    for (int i = 0; i < parts.size(); i++) {
+      int first = (int) firstRowOfPart[i];
       ParquetColumn.readTexts(
-          footers, files.get(i), column, (row, text) -> reader.value(first + (int) row, text));
+          footers, parts.get(i), column, (row, text) -> reader.value(first + (int) row, text));
     }
   }
 }

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * with one metric in memory at a time. Percentiles are interpolated linearly between ranks and the
  * standard deviation is that of the population, as in AIPerf.
  */
-record RequestStatistics(PhaseRequests requests, Predicate<Metric> wanted, List<WindowFold> folds) {
+record RequestStatistics(
+    PhaseRequests requests, Predicate<Metric> wanted, List<? extends RequestFold> folds) {
   /**
    * Maximum number of gaps between chunks (160 MB); above it, the distribution in the run's summary
    * is used.
@@ -40,29 +41,37 @@ record RequestStatistics(PhaseRequests requests, Predicate<Metric> wanted, List<
    */
   static void read(PhaseRequests requests, Predicate<Metric> wanted, WindowFold... folds)
       throws IOException {
-    RequestStatistics statistics = new RequestStatistics(requests, wanted, List.of(folds));
-    statistics.countRequests();
-    statistics.countContextOverflows();
-    statistics.readColumns();
-    statistics.readChunkGaps();
+    new RequestStatistics(requests, wanted, List.of(folds)).read();
+    readChunkGaps(requests, List.of(folds));
+  }
+
+  /** Adds all values except the gaps between chunks, which can be too many. */
+  void read() throws IOException {
+    countRequests();
+    countContextOverflows();
+    readColumns();
   }
 
   private void readColumns() throws IOException {
     for (Metric metric : Metric.values()) {
       if (wanted.test(metric) && RequestColumn.isInRows(metric)) {
         long[] values = requests.values(metric);
-        folds.forEach(fold -> fold.add(metric, values));
+        for (RequestFold fold : folds) {
+          fold.add(metric, values);
+        }
         if (metric == Metric.INTER_TOKEN_LATENCY) {
           long[] asAiperf = requests.aiperfValues(metric);
-          if (!Arrays.equals(values, asAiperf)) {
-            folds.forEach(fold -> fold.addAsAiperf(metric, asAiperf));
+          boolean differ = !Arrays.equals(values, asAiperf);
+          for (RequestFold fold : folds) {
+            fold.addAsAiperf(metric, asAiperf, differ);
           }
         }
       }
     }
   }
 
-  private void readChunkGaps() throws IOException {
+  private static void readChunkGaps(PhaseRequests requests, List<WindowFold> folds)
+      throws IOException {
     long[] count = new long[1];
     requests.forEachChunks(
         (row, afterStart, chunks) -> {
@@ -112,7 +121,7 @@ record RequestStatistics(PhaseRequests requests, Predicate<Metric> wanted, List<
   }
 
   private void fold(int row, Metric metric, long value) {
-    for (WindowFold fold : folds) {
+    for (RequestFold fold : folds) {
       fold.fold(row, metric, value);
     }
   }

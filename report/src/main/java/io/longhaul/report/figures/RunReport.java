@@ -18,10 +18,11 @@ import java.util.Optional;
  * @param startEpochNanos start of the observation window W
  * @param endEpochNanos end of W: when the last request of the profiling phase ended; without a
  *     summary the end of the last slice
- * @param statistics of the whole window, exact up to {@link #MAX_EXACT_REQUESTS} requests
+ * @param statistics exact statistics of the whole window, but of gaps between chunks only if there
+ *     are not too many
  * @param warmup exact statistics of the warm-up; empty if there was none
  * @param goodput attainment of the SLOs
- * @param aiperfSlices AIPerf's time slices; empty above that number of requests
+ * @param aiperfSlices AIPerf's time slices; empty above {@link #MAX_REQUESTS_IN_MEMORY} requests
  * @param slices Longhaul's slices in order of time, without buckets
  * @param gpuSlices by slice, exporter and GPU
  * @param gpuTelemetry GPU telemetry as in AIPerf
@@ -51,8 +52,8 @@ public record RunReport(
     List<DatasetRows> datasets,
     List<String> aheadOfKafka) {
 
-  /** Maximum number of requests with exact percentiles; above it, they come from distributions. */
-  public static final long MAX_EXACT_REQUESTS = 5_000_000;
+  /** Maximum number of requests with time slices of AIPerf; more do not fit into memory at once. */
+  public static final long MAX_REQUESTS_IN_MEMORY = 5_000_000;
 
   /**
    * Reads a run from its lake; the run may be in progress or have crashed.
@@ -64,7 +65,7 @@ public record RunReport(
   public static RunReport read(
       Lake lake, String runId, Optional<DeclaredRun> declared, ReportOptions options)
       throws IOException {
-    return new RunReportReader(lake, runId, declared, options, MAX_EXACT_REQUESTS).read();
+    return new RunReportReader(lake, runId, declared, options, MAX_REQUESTS_IN_MEMORY).read();
   }
 
   /** Reads a run from its lake alone, with the standard figures. */

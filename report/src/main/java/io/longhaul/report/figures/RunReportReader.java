@@ -9,9 +9,11 @@ import io.longhaul.metrics.ReplayLag;
 import io.longhaul.metrics.sweep.SweepCurves;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.RejectionReason;
+import io.longhaul.sinks.RowPhase;
 import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.parquet.FilePart;
+import io.longhaul.sinks.parquet.ParquetFooters;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -27,14 +29,14 @@ import java.util.function.Predicate;
  * Reads one {@link RunReport}.
  *
  * @param declared what was known when the run started; used only if it has no summary
- * @param maxExactRequests maximum number of requests with exact percentiles
+ * @param maxRequestsInMemory maximum number of requests that are read into memory at the same time
  */
 record RunReportReader(
     Lake lake,
     String runId,
     Optional<DeclaredRun> declared,
     ReportOptions options,
-    long maxExactRequests) {
+    long maxRequestsInMemory) {
   private static final Comparator<GpuSliceRow> BY_SLICE_AND_GPU =
       Comparator.comparingLong(GpuSliceRow::getSliceIndex).thenComparing(slice -> GpuId.of(slice));
 
@@ -64,19 +66,19 @@ record RunReportReader(
       throws IOException {
     long start = run.getRunStartEpochNs();
     long lastSlice = RunReport.lastSlice(hasSummary, slices);
-    boolean exact = lake.count(Dataset.REQUESTS, runId) <= maxExactRequests;
-    WindowStatistics merged = SliceFigures.statistics(run.getTotals(), end - start);
-    WindowStatistics statistics = merged;
-    WindowStatistics warmup = WindowStatistics.NONE;
-    Goodput goodput = Goodput.NONE;
-    List<AiperfSlice> aiperfSlices = List.of();
-    long goodTokens = GpuEnergy.UNKNOWN;
+    ParquetFooters footers = new ParquetFooters();
+    List<FilePart> parts = footers.whole(lake.files(Dataset.REQUESTS, runId));
     AvailabilityFold availability = new AvailabilityFold(start, end);
-    if (exact) {
-      PhaseRequests requests =
-          PhaseRequests.profiling(lake.files(Dataset.REQUESTS, runId), lastSlice);
+    WindowStatistics merged = SliceFigures.statistics(run.getTotals(), end - start);
+    WindowStatistics statistics;
+    WindowStatistics warmup = WindowStatistics.NONE;
+    Goodput goodput;
+    List<AiperfSlice> aiperfSlices = List.of();
+    boolean hasWarmup = run.getWarmupRequests() > 0;
+    Predicate<Metric> wanted = wanted(run);
+    if (parts.stream().mapToLong(FilePart::rows).sum() <= maxRequestsInMemory) {
+      PhaseRequests requests = PhaseRequests.of(footers, parts, RowPhase.PROFILING, lastSlice);
       availability.add(requests);
-      Predicate<Metric> wanted = wanted(run);
       AiperfSlices cells = AiperfSlices.of(requests, run.getSliceDurationNs());
       WindowFold whole =
           new WindowFold(
@@ -93,14 +95,25 @@ record RunReportReader(
       }
       aiperfSlices = aiperfSlices(cells, perSlice.finish(), sweep);
       goodput = Goodput.of(requests, run.getObjectives());
-      goodTokens = goodTokens(statistics, run.getTotals());
-      warmup = run.getWarmupRequests() > 0 ? warmup(run, wanted) : WindowStatistics.NONE;
+      if (hasWarmup) {
+        warmup = warmup(PhaseRequests.of(footers, parts, RowPhase.WARMUP, Long.MAX_VALUE), run);
+      }
     } else {
-      // File by file: all rows together need too much memory.
-      for (Path file : lake.files(Dataset.REQUESTS, runId)) {
-        availability.add(PhaseRequests.profiling(List.of(file), lastSlice));
+      RequestBlocks blocks =
+          RequestBlocks.of(
+              footers,
+              lake.files(Dataset.REQUESTS, runId),
+              Math.min(maxRequestsInMemory, RequestBlocks.MAX_ROWS_OF_BLOCK));
+      LargeRun large = new LargeRun(blocks, run, lastSlice, wanted, options.roundTrip());
+      LargeRun.Figures figures =
+          large.profiling(arrivedTokens(run.getTotals()), end - start, availability);
+      statistics = figures.statistics().completedBy(merged);
+      goodput = figures.goodput();
+      if (hasWarmup) {
+        warmup = large.warmup();
       }
     }
+    long goodTokens = goodTokens(statistics, run.getTotals());
     Availability available = availability.finish();
     if (available.isKnown()) {
       statistics =
@@ -124,7 +137,7 @@ record RunReportReader(
         GpuEnergy.of(
             run.getGpuTotals(), telemetry, (end - start) / 1e9, run.getTotals(), goodTokens),
         available,
-        ErrorReport.read(lake, runId, run.getTotals().getErrors()),
+        ErrorReport.read(footers, parts, run.getTotals().getErrors()),
         LedgerTotals.of(lake.rows(Dataset.LEDGER, runId)),
         countRows(run),
         readAheadOfKafka());
@@ -184,15 +197,16 @@ record RunReportReader(
     return tokens == 0 ? Map.of() : Map.of(Metric.ARRIVED_OUTPUT_TOKENS, tokens);
   }
 
-  private WindowStatistics warmup(RunRow run, Predicate<Metric> wanted) throws IOException {
-    PhaseRequests requests = PhaseRequests.warmup(lake.files(Dataset.REQUESTS, runId));
-    long span = requests.spanNanos();
+  private WindowStatistics warmup(PhaseRequests requests, RunRow run) throws IOException {
+    PhaseRequests.Span span = requests.span();
     WindowFold all =
-        new WindowFold(Windows.one(requests.rows(), span), options.roundTrip(), Map.of());
-    RequestStatistics.read(requests, wanted, all);
-    long start = requests.firstStartEpochNanos();
+        new WindowFold(Windows.one(requests.rows(), span.nanos()), options.roundTrip(), Map.of());
+    RequestStatistics.read(requests, wanted(run), all);
     return swept(
-        all.finish().get(0), RequestSweep.sweep(requests, run.getStreaming()), start, start + span);
+        all.finish().get(0),
+        RequestSweep.sweep(requests, run.getStreaming()),
+        span.startEpochNanos(),
+        span.endEpochNanos());
   }
 
   private static WindowStatistics swept(

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Aggregates values of requests into the figures of each window. For one thread. */
-final class WindowFold {
+final class WindowFold implements RequestFold {
   private final Windows windows;
   private final NetworkRoundTrip roundTrip;
   private final List<Map<Metric, DistributionSummary>> distributions = new ArrayList<>();
@@ -42,8 +42,8 @@ final class WindowFold {
     }
   }
 
-  /** Adds the values of a metric for all rows; errors must have been counted before. */
-  void add(Metric metric, long[] values) {
+  @Override
+  public void add(Metric metric, long[] values) {
     long[][] groups = windows.group(values);
     for (int window = 0; window < groups.length; window++) {
       if (groups[window].length > 0) {
@@ -57,8 +57,11 @@ final class WindowFold {
     }
   }
 
-  /** Adds the values of a metric that AIPerf defines differently. */
-  void addAsAiperf(Metric metric, long[] values) {
+  @Override
+  public void addAsAiperf(Metric metric, long[] values, boolean differ) {
+    if (!differ) {
+      return;
+    }
     long[][] groups = windows.group(values);
     for (int window = 0; window < groups.length; window++) {
       summarize(asAiperf.get(window), metric, groups[window]);
@@ -123,8 +126,8 @@ final class WindowFold {
     }
   }
 
-  /** Adds a value of a row to the sum, the minimum or the maximum of its window. */
-  void fold(int row, Metric metric, long value) {
+  @Override
+  public void fold(int row, Metric metric, long value) {
     int window = windows.ofRow()[row];
     if (window == Windows.NO_WINDOW) {
       return;

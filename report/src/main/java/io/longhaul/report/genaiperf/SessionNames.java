@@ -4,10 +4,10 @@ import io.longhaul.export.RequestRow;
 import io.longhaul.metrics.genaiperf.RecordedRequest;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.parquet.FilePart;
 import io.longhaul.sinks.parquet.ParquetColumn;
 import io.longhaul.sinks.parquet.ParquetFooters;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -30,7 +30,7 @@ enum SessionNames {
     BitSet started = new BitSet();
     boolean repeated = false;
     boolean severalTurns = false;
-    for (Path file : lake.files(Dataset.REQUESTS, runId)) {
+    for (FilePart file : footers.whole(lake.files(Dataset.REQUESTS, runId))) {
       long[] slices = numbers(footers, file, "slice_index");
       long[] turns = numbers(footers, file, "turn_index");
       long[] entries = numbers(footers, file, "entry_index");
@@ -51,9 +51,9 @@ enum SessionNames {
     return repeated ? OF_REPEATED_CONVERSATIONS : OF_ONE_CONVERSATION_EACH;
   }
 
-  private static long[] numbers(ParquetFooters footers, Path file, String column)
+  private static long[] numbers(ParquetFooters footers, FilePart file, String column)
       throws IOException {
-    long[] numbers = new long[Math.toIntExact(footers.rows(file))];
+    long[] numbers = new long[Math.toIntExact(file.rows())];
     Arrays.fill(numbers, ABSENT);
     ParquetColumn.readNumbers(footers, file, column, (row, value) -> numbers[(int) row] = value);
     return numbers;

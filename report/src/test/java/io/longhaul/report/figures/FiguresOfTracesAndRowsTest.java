@@ -11,8 +11,11 @@ import io.longhaul.metrics.RequestTrace;
 import io.longhaul.metrics.Validity;
 import io.longhaul.metrics.slo.SloSet;
 import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.RowPhase;
 import io.longhaul.sinks.Rows;
 import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.parquet.FilePart;
+import io.longhaul.sinks.parquet.ParquetFooters;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,7 +48,9 @@ class FiguresOfTracesAndRowsTest {
       TRACES.put("r" + i, seeded.lastTrace());
     }
     Lake lake = pipeline.finished(Rows.at(REQUESTS + 2_000L));
-    columns = PhaseRequests.profiling(lake.files(Dataset.REQUESTS, RUN), Long.MAX_VALUE);
+    ParquetFooters footers = new ParquetFooters();
+    List<FilePart> parts = footers.whole(lake.files(Dataset.REQUESTS, RUN));
+    columns = PhaseRequests.of(footers, parts, RowPhase.PROFILING, Long.MAX_VALUE);
     lake.forEach(Dataset.REQUESTS, RUN, ROWS::add);
   }
 

@@ -22,7 +22,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -229,26 +228,6 @@ class RunReportTest {
         RunReport.read(pipeline.crashedAfter(List.of(slices.get(0), slices.get(2))), RUN);
 
     assertThat(report.incompleteBecause()).contains("slices are missing between those in the lake");
-  }
-
-  @Test
-  void percentilesOfALargeRunComeFromItsDistributions() throws IOException {
-    Lake lake = aRun().finished(at(3000));
-
-    RunReport exact = RunReport.read(lake, RUN);
-    RunReport large =
-        new RunReportReader(lake, RUN, Optional.empty(), ReportOptions.NONE, 3).read();
-
-    DistributionSummary latency = large.statistics().distributions().get(Metric.REQUEST_LATENCY);
-    DistributionSummary same = exact.statistics().distributions().get(Metric.REQUEST_LATENCY);
-    assertThat(latency.method()).isEqualTo(DistributionSummary.Method.HISTOGRAM);
-    assertThat(same.method()).isEqualTo(DistributionSummary.Method.EXACT);
-    assertThat(latency.avg()).isEqualTo(same.avg());
-    assertThat(latency.p90()).isCloseTo(same.p90(), within(0.001 * same.p90()));
-    assertThat(large.statistics().values())
-        .containsEntry(Metric.REQUEST_THROUGHPUT, 1.0)
-        .containsEntry(Metric.OUTPUT_TOKEN_THROUGHPUT, 2.0);
-    assertThat(large.aiperfSlices()).isEmpty();
   }
 
   @Test

@@ -1,7 +1,6 @@
 package io.longhaul.sinks.parquet;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.column.impl.ColumnReadStoreImpl;
@@ -16,23 +15,23 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one column of a finished file without reading other columns and without boxing. Verifies
- * the checksum of every page.
+ * Reads one column of a part of a finished file without reading other columns and without boxing.
+ * Verifies the checksum of every page.
  */
 public final class ParquetColumn {
   private ParquetColumn() {}
 
-  /** Receives the numbers of a column, in the order of the file; none for null or an empty list. */
+  /** Receives the numbers of a column, in the order of the part; none for null or an empty list. */
   @FunctionalInterface
   public interface Numbers {
     /**
-     * @param row ordinal of the row in the file; a list gives several values with the same ordinal
+     * @param row ordinal of the row in the part; a list gives several values with the same ordinal
      * @param value an integer, or a boolean as 1 or 0
      */
     void value(long row, long value);
   }
 
-  /** Receives the texts of a column, in the order of the file; null if there is none. */
+  /** Receives the texts of a column, in the order of the part; null if there is none. */
   @FunctionalInterface
   public interface Texts {
     void value(long row, @Nullable String value);
@@ -43,11 +42,11 @@ public final class ParquetColumn {
    *
    * @throws IOException if the file cannot be read or has no such column
    */
-  public static void readNumbers(ParquetFooters footers, Path file, String column, Numbers reader)
-      throws IOException {
+  public static void readNumbers(
+      ParquetFooters footers, FilePart part, String column, Numbers reader) throws IOException {
     read(
         footers,
-        file,
+        part,
         column,
         (row, cell, present) -> {
           if (present) {
@@ -61,12 +60,12 @@ public final class ParquetColumn {
    *
    * @throws IOException if the file cannot be read or has no such column
    */
-  public static void readTexts(ParquetFooters footers, Path file, String column, Texts reader)
+  public static void readTexts(ParquetFooters footers, FilePart part, String column, Texts reader)
       throws IOException {
     TextCache cache = new TextCache();
     read(
         footers,
-        file,
+        part,
         column,
         (row, cell, present) -> reader.value(row, present ? cache.textOf(cell.getBinary()) : null));
   }
@@ -83,13 +82,13 @@ public final class ParquetColumn {
     };
   }
 
-  private static void read(ParquetFooters footers, Path file, String column, Cells cells)
+  private static void read(ParquetFooters footers, FilePart part, String column, Cells cells)
       throws IOException {
-    try (ParquetFileReader reader = footers.open(file)) {
+    try (ParquetFileReader reader = footers.open(part.file())) {
       FileMetaData footer = reader.getFileMetaData();
       MessageType schema = footer.getSchema();
       if (!schema.containsField(column)) {
-        throw new IOException("Cannot read " + file + ": it has no column " + column);
+        throw new IOException("Cannot read " + part.file() + ": it has no column " + column);
       }
       MessageType projection = new MessageType(schema.getName(), schema.getType(column));
       reader.setRequestedSchema(projection);
@@ -97,9 +96,8 @@ public final class ParquetColumn {
       // Parquet requires a converter of records, though only cells are read.
       GroupConverter unused = new GroupRecordConverter(projection).getRootConverter();
       long row = -1;
-      for (PageReadStore group = reader.readNextRowGroup();
-          group != null;
-          group = reader.readNextRowGroup()) {
+      for (int i = part.firstGroup(); i < part.endGroup(); i++) {
+        PageReadStore group = reader.readRowGroup(i);
         ColumnReader cell =
             new ColumnReadStoreImpl(group, unused, projection, footer.getCreatedBy())
                 .getColumnReader(descriptor);

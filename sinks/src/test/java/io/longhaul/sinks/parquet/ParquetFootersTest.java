@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,10 +59,49 @@ class ParquetFootersTest {
     assertThat(footers.rows(files.get(0)) + footers.rows(files.get(1))).isEqualTo(4);
   }
 
+  @Test
+  void blocksContainAllRowsInOrder() throws IOException {
+    ParquetFooters footers = new ParquetFooters();
+
+    assertThat(footers.blocks(files, 4)).containsExactly(footers.whole(files));
+    assertThat(footers.blocks(files, 3))
+        .containsExactly(
+            List.of(footers.whole(files.get(0))), List.of(footers.whole(files.get(1))));
+    assertThat(footers.blocks(files, 1)).hasSize(2);
+  }
+
+  @Test
+  void aFileWithSeveralRowGroupsIsReadPartByPart() throws IOException {
+    Path large = folder.resolve("large.parquet");
+    int rows = WrittenRows.severalRowGroups(large);
+    ParquetFooters footers = new ParquetFooters();
+
+    List<List<FilePart>> blocks = footers.blocks(List.of(large), rows / 4);
+
+    List<Long> parts = new ArrayList<>();
+    for (List<FilePart> block : blocks) {
+      for (FilePart part : block) {
+        List<Long> ordinals = new ArrayList<>();
+        ParquetColumn.readNumbers(
+            footers,
+            part,
+            "plan_index",
+            (row, value) -> {
+              ordinals.add(row);
+              parts.add(value);
+            });
+        assertThat(ordinals).hasSize((int) part.rows()).startsWith(0L);
+      }
+    }
+    assertThat(blocks).hasSizeGreaterThan(2);
+    assertThat(parts).isEqualTo(LongStream.range(0, rows).boxed().toList());
+  }
+
   private List<Long> ends(ParquetFooters footers) throws IOException {
     List<Long> ends = new ArrayList<>();
     for (Path file : files) {
-      ParquetColumn.readNumbers(footers, file, "ended_epoch_ns", (row, value) -> ends.add(value));
+      ParquetColumn.readNumbers(
+          footers, footers.whole(file), "ended_epoch_ns", (row, value) -> ends.add(value));
     }
     return ends;
   }

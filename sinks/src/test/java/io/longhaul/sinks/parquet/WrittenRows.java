@@ -2,6 +2,7 @@ package io.longhaul.sinks.parquet;
 
 import io.longhaul.export.RequestRow;
 import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.Rows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +23,25 @@ import org.apache.parquet.io.LocalOutputFile;
 /** Finished files for tests, written as the sinks write them. */
 public final class WrittenRows {
   private WrittenRows() {}
+
+  /** Writes requests with ascending plan indexes; returns their number. */
+  static int severalRowGroups(Path file) throws IOException {
+    int rows = 4_000;
+    PlainParquetConfiguration configuration = new PlainParquetConfiguration();
+    configuration.setBoolean(AvroWriteSupport.WRITE_OLD_LIST_STRUCTURE, false);
+    try (ParquetWriter<RequestRow> writer =
+        AvroParquetWriter.<RequestRow>builder(new LocalOutputFile(file))
+            .withConf(configuration)
+            .withDataModel(SpecificData.getForClass(RequestRow.class))
+            .withSchema(RequestRow.getClassSchema())
+            .withRowGroupSize(100_000L)
+            .build()) {
+      for (int i = 0; i < rows; i++) {
+        writer.write(Rows.aRequest("run", "id" + i).setPlanIndex(i).build());
+      }
+    }
+    return rows;
+  }
 
   public static Path requests(Path file, List<RequestRow> rows) throws IOException {
     return rows(Dataset.REQUESTS, file, rows);
