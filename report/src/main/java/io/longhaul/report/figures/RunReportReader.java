@@ -76,7 +76,8 @@ record RunReportReader(
     List<AiperfSlice> aiperfSlices = List.of();
     boolean hasWarmup = run.getWarmupRequests() > 0;
     Predicate<Metric> wanted = wanted(run);
-    if (parts.stream().mapToLong(FilePart::rows).sum() <= maxRequestsInMemory) {
+    long requestRows = parts.stream().mapToLong(FilePart::rows).sum();
+    if (requestRows <= maxRequestsInMemory) {
       PhaseRequests requests = PhaseRequests.of(footers, parts, RowPhase.PROFILING, lastSlice);
       availability.add(requests);
       AiperfSlices cells = AiperfSlices.of(requests, run.getSliceDurationNs());
@@ -139,7 +140,7 @@ record RunReportReader(
         available,
         ErrorReport.read(footers, parts, run.getTotals().getErrors()),
         LedgerTotals.of(lake.rows(Dataset.LEDGER, runId)),
-        countRows(run),
+        countRows(run, requestRows),
         readAheadOfKafka());
   }
 
@@ -238,7 +239,10 @@ record RunReportReader(
         : statistics.values().getOrDefault(Metric.GOOD_OUTPUT_TOKENS, 0.0).longValue();
   }
 
-  private List<DatasetRows> countRows(RunRow run) throws IOException {
+  /**
+   * @param requestRows number of rows of {@code requests}, whose footers were read already
+   */
+  private List<DatasetRows> countRows(RunRow run, long requestRows) throws IOException {
     Map<String, OptionalLong> expected = new HashMap<>();
     for (DatasetCount count : run.getRows()) {
       expected.put(count.getDataset(), OptionalLong.of(count.getRows()));
@@ -249,7 +253,7 @@ record RunReportReader(
           new DatasetRows(
               dataset.name(),
               expected.getOrDefault(dataset.name(), OptionalLong.empty()),
-              lake.count(dataset, runId)));
+              dataset.equals(Dataset.REQUESTS) ? requestRows : lake.count(dataset, runId)));
     }
     return List.copyOf(rows);
   }
