@@ -18,11 +18,17 @@ import org.apache.flink.core.execution.CheckpointingMode;
  * lake grows.
  */
 public final class JobConfiguration {
-  /** For runs of minutes. */
+  /** For the start of runs of minutes, or of unknown length. */
   public static final Duration SHORT_RUN_INTERVAL = Duration.ofSeconds(5);
 
-  /** For runs of more than ten minutes. */
-  public static final Duration LONG_RUN_INTERVAL = Duration.ofSeconds(60);
+  /** For the start of runs of more than ten minutes. */
+  private static final Duration LONG_RUN_INTERVAL = Duration.ofSeconds(60);
+
+  private static final Duration SHORT_RUN = Duration.ofMinutes(10);
+  private static final int FRACTION_OF_AGE = 60;
+
+  /** For runs of days. */
+  public static final Duration LONGEST_INTERVAL = Duration.ofMinutes(10);
 
   /** Restarts forever, for soak tests of weeks. */
   public static final int UNLIMITED = Integer.MAX_VALUE;
@@ -31,6 +37,35 @@ public final class JobConfiguration {
   private static final int TOLERABLE_FAILED_CHECKPOINTS = 5;
 
   private JobConfiguration() {}
+
+  /** Returns the checkpoint interval at the start of a run of this planned duration. */
+  public static Duration firstInterval(Duration planned) {
+    return planned.compareTo(SHORT_RUN) > 0 ? LONG_RUN_INTERVAL : SHORT_RUN_INTERVAL;
+  }
+
+  /**
+   * Returns the time from one checkpoint of a run to the next. Each checkpoint leaves one file per
+   * dataset, so the interval grows: it is a sixtieth of the run's age, at least the first interval
+   * and at most {@link #LONGEST_INTERVAL}. So a reader of the lake never misses more than a
+   * sixtieth of a run.
+   */
+  public static Duration interval(Duration age, Duration first) {
+    Duration growing = age.dividedBy(FRACTION_OF_AGE);
+    Duration bounded = growing.compareTo(LONGEST_INTERVAL) < 0 ? growing : LONGEST_INTERVAL;
+    return bounded.compareTo(first) > 0 ? bounded : first;
+  }
+
+  /** Returns the number of checkpoints of a run of this planned duration. */
+  public static long checkpoints(Duration planned) {
+    long checkpoints = 0;
+    Duration first = firstInterval(planned);
+    Duration age = Duration.ZERO;
+    while (age.compareTo(planned) < 0) {
+      age = age.plus(interval(age, first));
+      checkpoints++;
+    }
+    return checkpoints;
+  }
 
   /**
    * Returns the configuration of a job.

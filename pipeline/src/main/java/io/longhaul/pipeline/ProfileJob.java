@@ -16,6 +16,7 @@ import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.DataStreamSink;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
@@ -73,7 +74,7 @@ public record ProfileJob(Sources sources, ExportSinks lake, LiveSinks live, int 
     writeSideOutput(lanes, Dataset.LEDGER);
     writeSideOutput(lanes, Dataset.LATE);
     writeSideOutput(lanes, Dataset.REJECTED);
-    write(slices, lake.sink(Dataset.SLICES), "slices");
+    writeLake(slices, Dataset.SLICES);
     writeSideOutput(slices, Dataset.GPU_SLICES);
     writeSideOutput(slices, Dataset.RUNS);
     live.slices().ifPresent(sink -> write(slices, sink, "live-slices"));
@@ -89,10 +90,19 @@ public record ProfileJob(Sources sources, ExportSinks lake, LiveSinks live, int 
 
   private <T extends SpecificRecordBase> void writeSideOutput(
       SingleOutputStreamOperator<?> stage, Dataset<T> dataset) {
-    write(stage.getSideOutput(RowTags.of(dataset)), lake.sink(dataset), dataset.name());
+    writeLake(stage.getSideOutput(RowTags.of(dataset)), dataset);
   }
 
-  private static <T> void write(DataStream<T> rows, Sink<T> sink, String dataset) {
-    rows.sinkTo(sink).name(dataset).uid("longhaul-sink-" + dataset + "-v1");
+  /**
+   * Writes a dataset with one writer, since each writer leaves a file per checkpoint. Only requests
+   * are too many for one.
+   */
+  private <T extends SpecificRecordBase> void writeLake(DataStream<T> rows, Dataset<T> dataset) {
+    write(rows, lake.sink(dataset), dataset.name())
+        .setParallelism(dataset.equals(Dataset.REQUESTS) ? parallelism : 1);
+  }
+
+  private static <T> DataStreamSink<T> write(DataStream<T> rows, Sink<T> sink, String dataset) {
+    return rows.sinkTo(sink).name(dataset).uid("longhaul-sink-" + dataset + "-v1");
   }
 }

@@ -26,6 +26,7 @@ import io.longhaul.sinks.folder.FolderMonitor;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -34,7 +35,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -45,8 +45,6 @@ import org.slf4j.LoggerFactory;
 final class EmbeddedBackend implements RunBackend {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedBackend.class);
   private static final int RESTARTS = 10;
-
-  private static final long SHORT_RUN_NANOS = TimeUnit.MINUTES.toNanos(10);
 
   private final RunSettings settings;
   private final ExportLayout layout;
@@ -60,6 +58,7 @@ final class EmbeddedBackend implements RunBackend {
   private volatile boolean closing;
   private volatile @Nullable String failure;
   private @Nullable EmbeddedJob job;
+  private @Nullable GrowingCheckpoints checkpoints;
 
   /** Starts Kafka and Flink in parallel, without waiting for them. */
   EmbeddedBackend(RunSettings settings) {
@@ -121,18 +120,20 @@ final class EmbeddedBackend implements RunBackend {
                     LakeJob.ONLY_GROUP,
                     layout.lake(),
                     layout.checkpoints(),
-                    isShort()
-                        ? JobConfiguration.SHORT_RUN_INTERVAL
-                        : JobConfiguration.LONG_RUN_INTERVAL,
+                    JobConfiguration.LONGEST_INTERVAL,
                     RESTARTS));
     job.whenEnded(this::jobEnded);
+    checkpoints =
+        GrowingCheckpoints.start(
+            JobConfiguration.firstInterval(plannedDuration()), job::checkpoint);
     // Only after the start, because a lower priority would delay it.
     CpuPriority.deprioritizeAllExcept(HandshakeProbe.THREADS);
   }
 
-  private boolean isShort() {
-    Long duration = settings.profile().plan().load().profiling().durationNanos();
-    return duration == null || duration <= SHORT_RUN_NANOS;
+  /** Returns the planned duration; 0 if it is unknown. */
+  private Duration plannedDuration() {
+    Long nanos = settings.profile().plan().load().profiling().durationNanos();
+    return nanos == null ? Duration.ZERO : Duration.ofNanos(nanos);
   }
 
   private void jobEnded(String why) {
@@ -218,6 +219,7 @@ final class EmbeddedBackend implements RunBackend {
   @Override
   public void releaseJob() {
     jobDone = true;
+    requireNonNull(checkpoints).close();
     flink.join().closeAsync();
   }
 
@@ -229,6 +231,9 @@ final class EmbeddedBackend implements RunBackend {
   @Override
   public void close() {
     closing = true;
+    if (checkpoints != null) {
+      checkpoints.close();
+    }
     folders.close();
     stack.close();
   }

@@ -70,7 +70,6 @@ public final class ProfileRun {
   /** Users start remote generators by hand; local ones start slowly on a busy machine. */
   private static final Duration GATHERING_TIMEOUT = Duration.ofMinutes(30);
 
-  private static final Duration COMMIT_TIMEOUT = Duration.ofSeconds(90);
   private static final int MAX_TIMING_PARTITIONS = 4;
 
   private final RunSettings settings;
@@ -390,7 +389,7 @@ public final class ProfileRun {
                 backend::checkpoint,
                 backend::failure,
                 coordinator::isKafkaAway)
-            .await(COMMIT_TIMEOUT, progress::rowsCommitted);
+            .await(backend.commitTimeout(), progress::rowsCommitted);
     if (committed.summary().isEmpty()) {
       throw rowsAreMissing(backend);
     }
@@ -433,11 +432,11 @@ public final class ProfileRun {
   }
 
   /** Describes a run whose log is complete but whose job has stopped. */
-  private RunFailedException rowsAreMissing(RunBackend backend) {
+  private RunFailedException rowsAreMissing(RunBackend backend) throws IOException {
     String reason =
         backend
             .jobProblem()
-            .orElse("the job has committed none for " + COMMIT_TIMEOUT.toSeconds() + " s");
+            .orElse("the job has committed none for " + backend.commitTimeout().toSeconds() + " s");
     return new RunFailedException(
         ExitCode.INFRASTRUCTURE_FAILED,
         "The load has ended and its log is complete, but not all of its rows are in %s: %s"

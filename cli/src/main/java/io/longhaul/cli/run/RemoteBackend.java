@@ -5,7 +5,10 @@ import static java.util.Objects.requireNonNull;
 import io.longhaul.control.KafkaCluster;
 import io.longhaul.control.LaneLocation;
 import io.longhaul.control.coordinator.JobMonitor;
+import io.longhaul.sinks.lake.JobRegistration;
 import io.longhaul.sinks.lake.Lake;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -67,6 +70,17 @@ final class RemoteBackend implements RunBackend {
   public CompletableFuture<Long> checkpoint() {
     return CompletableFuture.supplyAsync(
         () -> -1L, CompletableFuture.delayedExecutor(POLL_INTERVAL_MILLIS, TimeUnit.MILLISECONDS));
+  }
+
+  /** Returns at least twice the job's checkpoint interval. */
+  @Override
+  public Duration commitTimeout() throws IOException {
+    Duration shortest = RunBackend.super.commitTimeout();
+    Duration twice =
+        JobRegistration.find(lake, kafka.topics().prefix())
+            .map(job -> job.checkpointInterval().multipliedBy(2))
+            .orElse(shortest);
+    return twice.compareTo(shortest) > 0 ? twice : shortest;
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.longhaul.control.RunFailedException;
 import io.longhaul.control.coordinator.RunEnvironment;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -35,6 +36,14 @@ interface RunBackend extends RunEnvironment, AutoCloseable {
 
   /** Requests a checkpoint, which commits the job's rows. */
   CompletableFuture<Long> checkpoint();
+
+  /**
+   * Returns how long the job may commit no rows before it counts as failed, although Kafka is
+   * available.
+   */
+  default Duration commitTimeout() throws IOException {
+    return Duration.ofSeconds(90);
+  }
 
   /** Releases the job, once the rows of the run are committed. Called once. */
   void releaseJob();

@@ -74,16 +74,18 @@ public record CommitWaiter(
    */
   public Committed await(Duration progressTimeout, ProgressListener listener)
       throws RunFailedException, IOException, InterruptedException {
+    CommittedRows committed = new CommittedRows(lake, runId);
     OptionalLong lastRows = OptionalLong.empty();
     long lastProgressNanos = System.nanoTime();
     long lastCheckNanos = lastProgressNanos;
     while (true) {
-      Optional<RunRow> summary = summary();
-      List<String> missing = summary.isEmpty() ? List.of() : missing(summary.get());
+      committed.update();
+      Optional<RunRow> summary = committed.of(Dataset.RUNS) > 0 ? summary() : Optional.empty();
+      List<String> missing = summary.isEmpty() ? List.of() : missing(summary.get(), committed);
       if (summary.isPresent() && missing.isEmpty()) {
         return new Committed(summary, List.of());
       }
-      long rows = allRows();
+      long rows = committed.all();
       listener.rowsCommitted(
           rows, summary.map(CommitWaiter::expected).orElse(OptionalLong.empty()));
       long now = System.nanoTime();
@@ -132,23 +134,15 @@ public record CommitWaiter(
     return OptionalLong.of(summary.getRows().stream().mapToLong(DatasetCount::getRows).sum());
   }
 
-  private List<String> missing(RunRow summary) throws IOException {
+  private static List<String> missing(RunRow summary, CommittedRows committed) {
     List<String> missing = new ArrayList<>();
     for (DatasetCount expected : summary.getRows()) {
       Dataset<?> dataset = Dataset.named(expected.getDataset()).orElseThrow();
-      long committed = lake.count(dataset, runId);
-      if (committed != expected.getRows()) {
-        missing.add(dataset + ": " + committed + " of " + expected.getRows() + " rows");
+      long rows = committed.of(dataset);
+      if (rows != expected.getRows()) {
+        missing.add(dataset + ": " + rows + " of " + expected.getRows() + " rows");
       }
     }
     return missing;
-  }
-
-  private long allRows() throws IOException {
-    long rows = 0;
-    for (Dataset<?> dataset : Dataset.ALL) {
-      rows += lake.count(dataset, runId);
-    }
-    return rows;
   }
 }
