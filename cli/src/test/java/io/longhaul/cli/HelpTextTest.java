@@ -78,6 +78,7 @@ class HelpTextTest {
       strings = {
         "demo",
         "report",
+        "compact",
         "record",
         "synthesize",
         "analyze-trace",

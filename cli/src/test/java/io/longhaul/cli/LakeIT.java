@@ -1,5 +1,6 @@
 package io.longhaul.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
@@ -33,6 +34,8 @@ import io.longhaul.sinks.parquet.ParquetSinks;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -199,6 +202,29 @@ class LakeIT {
       last = seen.size();
     }
     assertThat(growths).isGreaterThanOrEqualTo(3);
+  }
+
+  @Test
+  void aCompactedLakeHasTheSameRowsAndTheSameFigures() throws IOException {
+    ExportLayout compacted = new ExportLayout(folder.resolve("compacted"));
+
+    assertThat(longhaul("compact", layout.folder().toString(), "--into", "" + compacted.folder()))
+        .isZero();
+    assertThat(longhaul("report", compacted.folder().toString())).isZero();
+
+    for (Dataset<?> dataset : Dataset.ALL) {
+      assertThat(RowHash.of(new Lake(compacted.lake()), dataset, runId))
+          .as(dataset.name())
+          .hasToString(RowHash.of(lake, dataset, runId).toString());
+      assertThat(new Lake(compacted.lake()).files(dataset)).hasSizeLessThanOrEqualTo(1);
+    }
+    assertThat(compacted.profileCsv()).hasSameTextualContentAs(layout.profileCsv());
+    assertThat(compacted.slicesJson()).hasSameTextualContentAs(layout.slicesJson());
+  }
+
+  private static int longhaul(String... words) {
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), true, UTF_8);
+    return new Longhaul(new Terminal(nowhere, nowhere, false, false)).run(List.of(words));
   }
 
   @Test

@@ -20,7 +20,7 @@ public final class RowWriters {
   /** The version of the schema in every footer; increased if a column changes its meaning. */
   static final String SCHEMA_VERSION = "1";
 
-  private static final int ROW_GROUP_BYTES = 16 * 1024 * 1024;
+  private static final long ROW_GROUP_BYTES = 16 * 1024 * 1024;
 
   private RowWriters() {}
 
@@ -31,6 +31,12 @@ public final class RowWriters {
   /** Creates the writer of a file. */
   public static <T extends SpecificRecordBase> ParquetWriter<T> writer(
       Dataset<T> dataset, OutputFile out) throws java.io.IOException {
+    return writer(dataset, out, ROW_GROUP_BYTES);
+  }
+
+  /** Creates the writer of a file with row groups of another size in memory. */
+  static <T extends SpecificRecordBase> ParquetWriter<T> writer(
+      Dataset<T> dataset, OutputFile out, long rowGroupBytes) throws java.io.IOException {
     PlainParquetConfiguration configuration = new PlainParquetConfiguration();
     configuration.setBoolean(AvroWriteSupport.WRITE_OLD_LIST_STRUCTURE, false);
     RowDataWithDay<T> rows = new RowDataWithDay<>(dataset);
@@ -41,7 +47,7 @@ public final class RowWriters {
         .withWriterVersion(ParquetProperties.WriterVersion.PARQUET_2_0)
         .withCompressionCodec(CompressionCodecName.ZSTD)
         .withPageWriteChecksumEnabled(true)
-        .withRowGroupSize((long) ROW_GROUP_BYTES)
+        .withRowGroupSize(rowGroupBytes)
         .withDictionaryEncoding("request_id", false)
         .withDictionaryEncoding("correlation_id", false)
         .withExtraMetaData(

@@ -1,0 +1,113 @@
+package io.longhaul.cli;
+
+import io.longhaul.control.ExitCode;
+import io.longhaul.control.RunFailedException;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.compact.Compaction;
+import io.longhaul.sinks.folder.ByteText;
+import io.longhaul.sinks.folder.ClaimedNames;
+import io.longhaul.sinks.folder.RunFolder;
+import io.longhaul.sinks.lake.Lake;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Writes the lake of a finished run again, to few large files. */
+@Command(
+    name = "compact",
+    description = {
+      "Writes the lake of a finished run to a new folder, as few large Parquet files in order of",
+      "time. Checks that they contain the same rows; the old files remain."
+    })
+final class CompactCommand implements CheckedAction {
+  @SuppressWarnings("NullAway") // required, so the parser sets it
+  @Parameters(paramLabel = "FOLDER", description = "Folder of the run.")
+  Path folder;
+
+  @SuppressWarnings("NullAway") // required, so the parser sets it
+  @Option(
+      names = "--into",
+      paramLabel = "DIR",
+      required = true,
+      description = "Write the new lake to DIR/lake. report DIR then writes the documents.")
+  Path into;
+
+  @Option(
+      names = "--lake",
+      paramLabel = "DIR",
+      description =
+          "Lake (folder of Parquet files) of a run on several machines. Default: FOLDER/lake")
+  @Nullable Path lakeFolder;
+
+  @Option(
+      names = "--run-id",
+      paramLabel = "ID",
+      description = "Run to compact. Default: the only run in the folder, or the latest")
+  @Nullable String runId;
+
+  @Override
+  public ExitCode run(Terminal terminal) throws RunFailedException, IOException {
+    ExportLayout source = new ExportLayout(folder.toAbsolutePath().normalize());
+    ExportLayout target = new ExportLayout(into.toAbsolutePath().normalize());
+    if (Files.exists(target.lake())) {
+      throw RunFailedException.usage(
+          "Cannot compact into " + into + ": it contains a lake (give a new folder)");
+    }
+    Lake lake =
+        new Lake(lakeFolder == null ? source.lake() : lakeFolder.toAbsolutePath().normalize());
+    String run = run(lake);
+    try (RunFolder held = RunFolder.hold(target.folder())) {
+      new ClaimedNames(target).claim(target.groundNames());
+      new ClaimedNames(target).claim(target.documentNames());
+      Compaction compaction = new Compaction(lake, run, target.lake());
+      List<String> problems = compaction.problems();
+      if (!problems.isEmpty()) {
+        throw new RunFailedException(
+            ExitCode.DATA_INCOMPLETE, "Cannot compact run " + run + ": see above", problems);
+      }
+      report(run, compaction.run(), target, terminal);
+    }
+    return ExitCode.DONE;
+  }
+
+  private static void report(
+      String run, Compaction.Result result, ExportLayout target, Terminal terminal) {
+    terminal
+        .out()
+        .printf(
+            Locale.ROOT,
+            "Run %s: %,d rows in %,d files (%s) are now in %,d files (%s) in %s%n",
+            run,
+            result.rows(),
+            result.filesBefore(),
+            ByteText.of(result.bytesBefore()),
+            result.filesAfter(),
+            ByteText.of(result.bytesAfter()),
+            target.lake());
+  }
+
+  private String run(Lake lake) throws IOException, RunFailedException {
+    List<String> runs = lake.runs();
+    if (runs.isEmpty()) {
+      throw RunFailedException.usage(
+          "Cannot compact %s: there are no rows in %s (give %s)"
+              .formatted(
+                  folder,
+                  lake.folder(),
+                  lakeFolder == null
+                      ? "a run's folder; after a run with --kafka also its --lake"
+                      : "the --lake of the run"));
+    }
+    if (runId != null && !runs.contains(runId)) {
+      throw RunFailedException.usage(
+          "Invalid --run-id: " + runId + " (one of " + String.join(", ", runs) + ")");
+    }
+    return runId == null ? runs.get(runs.size() - 1) : runId;
+  }
+}

@@ -1,0 +1,182 @@
+package io.longhaul.sinks.compact;
+
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+
+import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.RowFile;
+import io.longhaul.sinks.RowHash;
+import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.manifest.Manifest;
+import io.longhaul.sinks.parquet.RowFileWriter;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.avro.specific.SpecificRecordBase;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the rows of a finished run to a new lake with few large files, in order of time.
+ *
+ * <pre>
+ *   .lake.draft/   hidden; whatever an interrupted compaction left there is deleted first
+ *        │ its files contain the same rows as the old ones; its manifest is written
+ *        ▼ one rename
+ *   lake/          complete from the first moment on
+ * </pre>
+ *
+ * @param from lake of the run, and possibly of other runs
+ * @param runId a run that has ended
+ * @param into folder of the new lake, which must not exist
+ * @param fileBytes approximate size of a full file
+ * @param rowGroupBytes approximate size of a row group in memory
+ */
+public record Compaction(Lake from, String runId, Path into, long fileBytes, long rowGroupBytes) {
+  private static final long FILE_BYTES = 256L * 1024 * 1024;
+
+  /** About an hour at 20 requests/s: a filter by time reads few of them. */
+  private static final long ROW_GROUP_BYTES = 32L * 1024 * 1024;
+
+  /** Some hundred megabytes of requests with long responses. */
+  private static final int MAX_WAITING_ROWS = 50_000;
+
+  /** Creates a compaction with the usual sizes. */
+  public Compaction(Lake from, String runId, Path into) {
+    this(from, runId, into, FILE_BYTES, ROW_GROUP_BYTES);
+  }
+
+  /**
+   * What was compacted.
+   *
+   * @param bytesBefore size of the old files
+   */
+  public record Result(
+      long rows, int filesBefore, long bytesBefore, int filesAfter, long bytesAfter) {}
+
+  /**
+   * Returns why the run cannot be compacted: sentences about missing and changed files of the lake.
+   */
+  public List<String> problems() throws IOException {
+    if (from.count(Dataset.RUNS, runId) == 0) {
+      return List.of("it has no summary (it is in progress or was aborted)");
+    }
+    return Manifest.open(from).problems(runId);
+  }
+
+  /**
+   * Writes the new lake.
+   *
+   * @throws IOException if a file cannot be read or written, or the new files contain other rows
+   *     than the old ones; then there is no new lake
+   */
+  public Result run() throws IOException {
+    Path draft = into.resolveSibling("." + into.getFileName() + ".draft");
+    deleteTree(draft);
+    Lake written = new Lake(draft);
+    long rows = 0;
+    for (Dataset<?> dataset : Dataset.ALL) {
+      rows += compact(dataset, written);
+    }
+    Manifest.open(written).catchUp(runId);
+    List<Path> before = files(from);
+    List<Path> after = files(written);
+    Result result = new Result(rows, before.size(), bytes(before), after.size(), bytes(after));
+    Files.move(draft, into, ATOMIC_MOVE);
+    return result;
+  }
+
+  private <T extends SpecificRecordBase> long compact(Dataset<T> dataset, Lake written)
+      throws IOException {
+    List<Path> files = from.files(dataset, runId);
+    if (files.isEmpty()) {
+      return 0;
+    }
+    Files.createDirectories(ExportLayout.dataset(written.folder(), dataset));
+    RowHash before = new RowHash();
+    try (RowFiles<T> output = new RowFiles<>(dataset, written)) {
+      new TimeOrder<>(dataset, MAX_WAITING_ROWS)
+          .forEach(
+              files,
+              row -> {
+                before.add(row);
+                output.row(row);
+              });
+    }
+    RowHash after = RowHash.of(written, dataset, runId);
+    if (before.rows() != after.rows() || !before.toString().equals(after.toString())) {
+      throw new IOException(
+          "Cannot compact %s of run %s: the new files contain other rows (%d with hash %s) than the old ones (%d with hash %s)"
+              .formatted(dataset, runId, after.rows(), after, before.rows(), before));
+    }
+    return before.rows();
+  }
+
+  /** Writes rows to one file after another. */
+  private final class RowFiles<T extends SpecificRecordBase> implements Closeable {
+    private final Dataset<T> dataset;
+    private final Lake lake;
+    private int number;
+    private @Nullable RowFileWriter<T> current;
+
+    RowFiles(Dataset<T> dataset, Lake lake) {
+      this.dataset = dataset;
+      this.lake = lake;
+    }
+
+    void row(T row) throws IOException {
+      RowFileWriter<T> writer = current;
+      if (writer == null || writer.bytes() >= fileBytes) {
+        close();
+        String name = RowFile.nameStart(dataset.dayOf(row), runId);
+        Path file =
+            ExportLayout.dataset(lake.folder(), dataset)
+                .resolve("%s-%05d%s".formatted(name, number++, RowFile.ENDING));
+        writer = new RowFileWriter<>(dataset, file, rowGroupBytes);
+        current = writer;
+      }
+      writer.row(row);
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (current != null) {
+        current.close();
+      }
+    }
+  }
+
+  private List<Path> files(Lake lake) throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (Dataset<?> dataset : Dataset.ALL) {
+      files.addAll(lake.files(dataset, runId));
+    }
+    return files;
+  }
+
+  private static long bytes(List<Path> files) throws IOException {
+    long bytes = 0;
+    for (Path file : files) {
+      bytes += Files.size(file);
+    }
+    return bytes;
+  }
+
+  private static void deleteTree(Path root) throws IOException {
+    if (!Files.exists(root)) {
+      return;
+    }
+    try (Stream<Path> tree = Files.walk(root)) {
+      for (Path file : tree.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+}
