@@ -9,6 +9,7 @@ import io.longhaul.cli.console.ProgressLine;
 import io.longhaul.cli.console.TerminalWidth;
 import io.longhaul.cli.forecast.PhaseForecast;
 import io.longhaul.cli.log.LogOutput;
+import io.longhaul.cli.log.LogRotation;
 import io.longhaul.config.options.ProfileSettings;
 import io.longhaul.config.value.ApiAddress;
 import io.longhaul.config.value.SeriesPosition;
@@ -174,7 +175,7 @@ public final class ProfileRun {
     }
   }
 
-  @SuppressWarnings("try") // only locks the folder
+  @SuppressWarnings("try") // locks the folder and limits the logs until it ends
   private ExitCode executeInFolder(RunView view)
       throws RunFailedException, IOException, InterruptedException {
     ExportLayout layout = profile.layout();
@@ -191,7 +192,8 @@ public final class ProfileRun {
       earlier.delete();
       err.println("Results: " + layout.folder());
       DeclaredRunJson.write(declared(), layout);
-      try (RunBackend backend = backend()) {
+      try (RunBackend backend = backend();
+          LogRotation rotation = LogRotation.of(layout.processLogs())) {
         return execute(backend, view);
       }
     }
