@@ -49,7 +49,7 @@ class DryRunTest {
             load      20 requests per second (poisson); 2,000 requests; sent for 100 s, then responses are awaited for 30 s
             prompts   1,000 tokens, unique for each request
             tokens    input 2,000,000; output at most 400,000
-            disk      up to about 4.571 MB for the Kafka log and 12.531 MB for results
+            disk      up to about 4.571 MB for the Kafka log and 12.653 MB for results
             folder    %s
             """
                 .formatted(folder.resolve("run")));
@@ -68,7 +68,7 @@ class DryRunTest {
             load      at most 8 concurrent; sent for 60 s, then responses are awaited for 30 s
             prompts   550 tokens, 100 distinct prompts
             tokens    input 550 per request; output determined by the server
-            disk      up to about 96.000 kB for the Kafka log and 960.000 kB for results, plus for each 1,000 requests 2.648 MB for the Kafka log and 6.234 MB for results, if responses have 256 tokens
+            disk      up to about 96.000 kB for the Kafka log and 990.000 kB for results, plus for each 1,000 requests 2.648 MB for the Kafka log and 6.234 MB for results, if responses have 256 tokens
             folder    %s
             """
                 .formatted(folder.resolve("run")));
@@ -161,8 +161,8 @@ class DryRunTest {
             load      5 requests per second (poisson); 50 requests; sent for 10 s
             prompts   550 tokens, 50 distinct prompts
             tokens    input 27,500; output determined by the server
-            disk      up to about 46.400 kB for the Kafka log and 293.200 kB for results
-            total     3 runs; 150 requests; sent for up to 30 s; pauses of 20 s; up to about 1.019 MB
+            disk      up to about 46.400 kB for the Kafka log and 298.200 kB for results
+            total     3 runs; 150 requests; sent for up to 30 s; pauses of 20 s; up to about 1.034 MB
             folder    %s
             """
                 .formatted(folder.resolve("run")));

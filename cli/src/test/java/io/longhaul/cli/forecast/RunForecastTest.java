@@ -185,6 +185,15 @@ class RunForecastTest {
   }
 
   @Test
+  void checkpointsOfTwoWeeksNeedLittleOfTheDisk() {
+    double day = 86_400;
+    long oneDay = DiskForecast.of(0, 1, day, false).resultBytes();
+    long twoWeeks = DiskForecast.of(0, 1, 14 * day, false).resultBytes();
+
+    assertThat(twoWeeks).isBetween(5 * oneDay, 14 * oneDay).isLessThan(3_000_000_000L);
+  }
+
+  @Test
   void theWarmUpUsesDiskSpaceToo() {
     long without = of(aPlan().requestCount(100).build()).disk(true).bytes();
     RunForecast warmed = of(aPlan().requestCount(100).warmupRequestCount(100).build());

@@ -5,7 +5,10 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -33,19 +36,39 @@ public final class FreeDiskMonitor implements AutoCloseable {
    */
   public static FreeDiskMonitor over(
       List<Path> folders, long minBytes, Consumer<String> onShortage) {
-    List<Path> watched = List.copyOf(folders);
+    Map<Path, DiskTrend> watched = new LinkedHashMap<>();
+    folders.forEach(folder -> watched.put(folder, new DiskTrend()));
     return new FreeDiskMonitor(
         new PeriodicCheck(
             "free-disk-watch",
             CHECK_INTERVAL_MILLIS,
             () -> {
               Optional<String> shortage =
-                  watched.stream()
-                      .flatMap(folder -> shortage(folder, minBytes).stream())
+                  watched.entrySet().stream()
+                      .flatMap(each -> shortage(each.getKey(), each.getValue(), minBytes).stream())
                       .findFirst();
               shortage.ifPresent(onShortage);
               return shortage.isEmpty();
             }));
+  }
+
+  /** Returns the same as the public method, and how long the rest would last. */
+  private static Optional<String> shortage(Path folder, DiskTrend trend, long minBytes) {
+    freeBytes(folder).ifPresent(free -> trend.add(System.nanoTime(), free));
+    return shortage(folder, minBytes)
+        .map(
+            text ->
+                text
+                    + trend
+                        .timeLeft()
+                        .map(
+                            left ->
+                                "; at the rate of the last hour, it is full in " + inWords(left))
+                        .orElse(""));
+  }
+
+  private static String inWords(Duration left) {
+    return left.toHours() >= 2 ? left.toHours() + " h" : Math.max(1, left.toMinutes()) + " min";
   }
 
   /**
