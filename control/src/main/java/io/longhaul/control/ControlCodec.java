@@ -9,12 +9,17 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.avro.specific.SpecificRecordBase;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Converts control messages to Kafka records and back. The key is {@code run/KIND/subject}, the
- * value is the Avro-encoded message. Not thread-safe.
+ * value is the Avro-encoded message, and a header contains its schema, so that processes of other
+ * versions can read it. Not thread-safe.
  */
 public final class ControlCodec {
+  /** Name of the header with the schema. */
+  static final String SCHEMA_HEADER = "schema";
+
   private static final String RUN_ID = "run_id";
 
   private final Map<ControlMessageKind, WireCodec<?>> codecs =
@@ -36,6 +41,11 @@ public final class ControlCodec {
     return encode(requireNonNull(codecs.get(ControlMessageKind.of(message))), message);
   }
 
+  /** Returns the value of the header. */
+  public byte[] schema(SpecificRecordBase message) {
+    return requireNonNull(codecs.get(ControlMessageKind.of(message))).schema().getBytes(UTF_8);
+  }
+
   private static <T extends SpecificRecordBase> byte[] encode(
       WireCodec<T> codec, SpecificRecordBase message) {
     @SuppressWarnings("unchecked") // the codec was created for this record class
@@ -43,8 +53,12 @@ public final class ControlCodec {
     return codec.encode(record);
   }
 
-  /** Decodes a record; returns empty if it is not a valid control message. */
-  public Optional<SpecificRecordBase> decode(byte[] key, byte[] value) {
+  /**
+   * Decodes a record; returns empty if it is not a valid control message.
+   *
+   * @param schema value of the header; null without one
+   */
+  public Optional<SpecificRecordBase> decode(byte[] key, byte[] value, byte @Nullable [] schema) {
     if (key == null || value == null) {
       return Optional.empty();
     }
@@ -52,12 +66,25 @@ public final class ControlCodec {
     if (parts.length < 3) {
       return Optional.empty();
     }
-    return ControlMessageKind.named(parts[1]).flatMap(kind -> decode(kind, value));
+    return ControlMessageKind.named(parts[1])
+        .flatMap(kind -> decode(requireNonNull(codecs.get(kind)), value, schema));
   }
 
-  private Optional<SpecificRecordBase> decode(ControlMessageKind kind, byte[] value) {
+  private static Optional<SpecificRecordBase> decode(
+      WireCodec<?> codec, byte[] value, byte @Nullable [] schema) {
     try {
-      return Optional.of(requireNonNull(codecs.get(kind)).decode(value));
+      return Optional.of(codec.decode(value));
+    } catch (UnreadableRecordException e) {
+      return schema == null ? Optional.empty() : decodeWith(codec, value, schema);
+    }
+  }
+
+  /** Decodes a message of another version, whose schema the codec then knows. */
+  private static Optional<SpecificRecordBase> decodeWith(
+      WireCodec<?> codec, byte[] value, byte[] schema) {
+    try {
+      codec.addSchema(new String(schema, UTF_8));
+      return Optional.of(codec.decode(value));
     } catch (UnreadableRecordException e) {
       return Optional.empty();
     }

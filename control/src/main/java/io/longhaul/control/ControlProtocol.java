@@ -1,5 +1,7 @@
 package io.longhaul.control;
 
+import io.longhaul.wire.control.CoordinatorAlive;
+
 /**
  * Versions of the control protocol. Builds with a common supported version work together;
  * docs/wire.md lists the changes of each version.
@@ -9,12 +11,23 @@ public final class ControlProtocol {
   public static final int VERSION = 2;
 
   /** The oldest supported version. Version 1 had neither repetitions nor acknowledgements. */
-  static final int OLDEST_SUPPORTED = 2;
+  public static final int OLDEST_SUPPORTED = 2;
 
   private ControlProtocol() {}
 
+  /** Returns whether a coordinator of this build can lead a generator that uses this version. */
   public static boolean supports(int version) {
     return OLDEST_SUPPORTED <= version && version <= VERSION;
+  }
+
+  /**
+   * Returns whether a generator of this build can work for the coordinator, which may be of a newer
+   * version and still support this one.
+   */
+  public static boolean supports(CoordinatorAlive coordinator) {
+    int newest = coordinator.getProtocolVersion();
+    int oldest = coordinator.getOldestProtocolVersion();
+    return OLDEST_SUPPORTED <= newest && (oldest == 0 ? newest : oldest) <= VERSION;
   }
 
   /** Returns the supported versions for messages: {@code 2}, or {@code 2 to 4}. */

@@ -21,6 +21,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -111,7 +112,10 @@ public final class KafkaControlTopic implements ControlTopic {
   @Override
   public void send(SpecificRecordBase message) {
     byte[] key = codec.key(message);
-    sender.send(new String(key, UTF_8), new ProducerRecord<>(topic, 0, key, codec.value(message)));
+    ProducerRecord<byte[], byte[]> record =
+        new ProducerRecord<>(topic, 0, key, codec.value(message));
+    record.headers().add(ControlCodec.SCHEMA_HEADER, codec.schema(message));
+    sender.send(new String(key, UTF_8), record);
   }
 
   @Override
@@ -124,7 +128,10 @@ public final class KafkaControlTopic implements ControlTopic {
     try {
       Consumer<byte[], byte[]> reading = consumer == null ? open() : consumer;
       for (ConsumerRecord<byte[], byte[]> record : reading.poll(atMost)) {
-        codec.decode(record.key(), record.value()).ifPresent(messages::add);
+        Header schema = record.headers().lastHeader(ControlCodec.SCHEMA_HEADER);
+        codec
+            .decode(record.key(), record.value(), schema == null ? null : schema.value())
+            .ifPresent(messages::add);
         position = OptionalLong.of(record.offset() + 1);
       }
     } catch (InvalidOffsetException e) {

@@ -86,7 +86,7 @@ public final class RunFinder {
 
   private void receive(CoordinatorAlive alive) {
     String runId = alive.getRunId();
-    if (!ControlProtocol.supports(alive.getProtocolVersion())) {
+    if (!ControlProtocol.supports(alive)) {
       if (noted.add(runId)) {
         notes.accept(
             "Not taking part in run %s: its coordinator uses version %d of the control protocol, and this generator uses %s (start all processes from the same release)"

@@ -12,7 +12,14 @@ import io.longhaul.wire.control.ShareAssigned;
 import io.longhaul.wire.control.StopAnnounced;
 import io.longhaul.wire.control.VerdictAnnounced;
 import io.longhaul.wire.control.WarmupEnded;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaBuilder;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.message.BinaryMessageEncoder;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +36,7 @@ class ControlCodecTest {
             List.of(new LaneAddress("g0.16.0.p", "PROFILING", "longhaul.timing", 1)),
             List.of());
 
-    assertThat(codec.decode(codec.key(ready), codec.value(ready))).contains(ready);
+    assertThat(codec.decode(codec.key(ready), codec.value(ready), null)).contains(ready);
   }
 
   @Test
@@ -51,10 +58,10 @@ class ControlCodecTest {
   void foreignRecordsAreIgnored() {
     byte[] value = codec.value(new StopAnnounced("run", "interrupted", false));
 
-    assertThat(codec.decode("run/STOP/".getBytes(UTF_8), new byte[] {1, 2, 3})).isEmpty();
-    assertThat(codec.decode("run/UNKNOWN/".getBytes(UTF_8), value)).isEmpty();
-    assertThat(codec.decode("no key of ours".getBytes(UTF_8), value)).isEmpty();
-    assertThat(codec.decode("run/STOP/".getBytes(UTF_8), null)).isEmpty();
+    assertThat(codec.decode("run/STOP/".getBytes(UTF_8), new byte[] {1, 2, 3}, null)).isEmpty();
+    assertThat(codec.decode("run/UNKNOWN/".getBytes(UTF_8), value, null)).isEmpty();
+    assertThat(codec.decode("no key of ours".getBytes(UTF_8), value, null)).isEmpty();
+    assertThat(codec.decode("run/STOP/".getBytes(UTF_8), null, null)).isEmpty();
   }
 
   @Test
@@ -64,6 +71,33 @@ class ControlCodecTest {
         .isEqualTo("run/STARTED/g0.42");
     assertThat(keyOf(new ProcessReleased("run", "g0", 42L, "ended", "")))
         .isEqualTo("run/RELEASED/g0.42");
+  }
+
+  /** The sender's version has a field more, one less, and another order. */
+  @Test
+  void aMessageOfAnotherVersionIsReadByTheSchemaInItsHeader() throws IOException {
+    Schema other =
+        SchemaBuilder.record("StopAnnounced")
+            .namespace("io.longhaul.wire.control")
+            .fields()
+            .requiredString("added")
+            .requiredString("reason")
+            .requiredString("run_id")
+            .endRecord();
+    GenericRecord stop = new GenericData.Record(other);
+    stop.put("added", "unknown");
+    stop.put("reason", "interrupted");
+    stop.put("run_id", "run");
+    ByteBuffer encoded =
+        new BinaryMessageEncoder<GenericRecord>(GenericData.get(), other).encode(stop);
+    byte[] value = new byte[encoded.remaining()];
+    encoded.get(value);
+    byte[] key = "run/STOP/".getBytes(UTF_8);
+
+    assertThat(codec.decode(key, value, null)).isEmpty();
+    assertThat(codec.decode(key, value, "no schema".getBytes(UTF_8))).isEmpty();
+    assertThat(codec.decode(key, value, other.toString().getBytes(UTF_8)))
+        .contains(new StopAnnounced("run", "interrupted", false));
   }
 
   private static CoordinatorAlive alive(long count) {

@@ -96,6 +96,27 @@ class RunFinderTest {
                 + " and this generator uses 2 (start all processes from the same release)");
   }
 
+  @Test
+  void aNewerCoordinatorThatSupportsThisVersionIsFound() {
+    for (int count = 1; count <= 3; count++) {
+      coordinators.send(
+          CoordinatorAlive.newBuilder(alive("newer", count, 1, 0))
+              .setProtocolVersion(ControlProtocol.VERSION + 2)
+              .setOldestProtocolVersion(ControlProtocol.VERSION)
+              .build());
+      coordinators.send(
+          CoordinatorAlive.newBuilder(alive("too new", count, 1, 0))
+              .setProtocolVersion(ControlProtocol.VERSION + 2)
+              .setOldestProtocolVersion(ControlProtocol.VERSION + 1)
+              .build());
+      pass(Duration.ofSeconds(1));
+      finder.poll();
+    }
+
+    assertThat(finder.poll()).contains("newer");
+    assertThat(notes).hasSize(1).first().asString().contains("Not taking part in run too new");
+  }
+
   private void pass(Duration time) {
     nowNanos += time.toNanos();
   }

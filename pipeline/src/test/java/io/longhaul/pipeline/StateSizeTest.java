@@ -24,10 +24,10 @@ class StateSizeTest {
   @Test
   void stateDoesNotGrowWithTheRun() {
     LongRun run = new LongRun(List.of());
-    run.lasts(40);
+    run.lasts(120); // until the rare values of the distributions have occurred
     int lanes = run.lanes.stateBytes();
     int runs = run.runs.stateBytes();
-    run.lasts(200);
+    run.lasts(360);
 
     assertThat(run.lanes.stateBytes()).isCloseTo(lanes, within(lanes / 10));
     assertThat(run.runs.stateBytes()).isCloseTo(runs, within(runs / 10));

@@ -4,16 +4,34 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.EnumMap;
 import java.util.Map;
+import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecordBase;
 
-/** One codec per kind of event. Not thread-safe. */
+/**
+ * One codec per kind of event. They also read the events of all released versions. Not thread-safe.
+ */
 public final class EventCodecs {
   private final Map<EventKind, WireCodec<?>> codecs = new EnumMap<>(EventKind.class);
 
   public EventCodecs() {
     for (EventKind kind : EventKind.values()) {
-      codecs.put(kind, new WireCodec<>(kind.recordClass()));
+      codecs.put(kind, codecOf(kind));
     }
+  }
+
+  private static WireCodec<?> codecOf(EventKind kind) {
+    Schema[] earlier = ReleasedSchemas.of(kind).toArray(Schema[]::new);
+    return new WireCodec<>(kind.recordClass(), earlier);
+  }
+
+  /**
+   * Decodes a single event.
+   *
+   * @throws UnreadableRecordException if the payload is not a record of this kind
+   */
+  public static SpecificRecordBase decodeOnce(EventKind kind, byte[] payload)
+      throws UnreadableRecordException {
+    return codecOf(kind).decode(payload);
   }
 
   /**

@@ -2,7 +2,9 @@ package io.longhaul.schema;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
+import org.apache.avro.SchemaNormalization;
 import org.apache.avro.message.BinaryMessageDecoder;
 import org.apache.avro.message.BinaryMessageEncoder;
 import org.apache.avro.message.SchemaStore;
@@ -17,6 +19,7 @@ import org.apache.avro.specific.SpecificRecordBase;
 public final class WireCodec<T extends SpecificRecordBase> {
   private final BinaryMessageEncoder<T> encoder;
   private final BinaryMessageDecoder<T> decoder;
+  private final String schema;
 
   /**
    * Creates a codec.
@@ -25,13 +28,14 @@ public final class WireCodec<T extends SpecificRecordBase> {
    */
   public WireCodec(Class<T> recordClass, Schema... earlierSchemas) {
     SpecificData model = SpecificData.getForClass(recordClass);
-    Schema schema = model.getSchema(recordClass);
+    Schema own = model.getSchema(recordClass);
     SchemaStore.Cache earlier = new SchemaStore.Cache();
     for (Schema written : earlierSchemas) {
       earlier.addSchema(written);
     }
-    this.encoder = new BinaryMessageEncoder<>(model, schema);
-    this.decoder = new BinaryMessageDecoder<>(model, schema, earlier);
+    this.encoder = new BinaryMessageEncoder<>(model, own);
+    this.decoder = new BinaryMessageDecoder<>(model, own, earlier);
+    this.schema = SchemaNormalization.toParsingForm(own);
   }
 
   public byte[] encode(T record) {
@@ -43,6 +47,25 @@ public final class WireCodec<T extends SpecificRecordBase> {
     } catch (IOException e) {
       throw new IllegalArgumentException(
           "Cannot encode " + record.getSchema().getName() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Returns the schema with which this codec encodes, in Avro's canonical form. */
+  public String schema() {
+    return schema;
+  }
+
+  /**
+   * Makes records of another version readable.
+   *
+   * @param json schema with which they were encoded
+   * @throws UnreadableRecordException if this is not a schema
+   */
+  public void addSchema(String json) throws UnreadableRecordException {
+    try {
+      decoder.addSchema(new Schema.Parser().parse(json));
+    } catch (AvroRuntimeException e) {
+      throw new UnreadableRecordException("Cannot read schema: " + e.getMessage(), e);
     }
   }
 

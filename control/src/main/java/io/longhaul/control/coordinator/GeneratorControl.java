@@ -144,6 +144,7 @@ public final class GeneratorControl {
         .setCount(aliveCount++)
         .setToldEpochNs(epochNanos.getAsLong())
         .setProtocolVersion(ControlProtocol.VERSION)
+        .setOldestProtocolVersion(ControlProtocol.OLDEST_SUPPORTED)
         .setMissingGenerators(generators.missing())
         .setAnnouncedEpochNs(announcedEpochNanos)
         .build();

@@ -368,7 +368,7 @@ public final class GeneratorAgent {
 
   private void handle(CoordinatorAlive alive) {
     coordinatorTimeout.messageReceived();
-    if (!ControlProtocol.supports(alive.getProtocolVersion()) && started == null) {
+    if (!ControlProtocol.supports(alive) && started == null) {
       release(
           Outcome.REFUSED,
           "its coordinator uses version %d of the control protocol, and this generator uses %s (start all processes from the same release)"

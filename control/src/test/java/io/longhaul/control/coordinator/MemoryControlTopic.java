@@ -77,7 +77,7 @@ public final class MemoryControlTopic {
     for (Duration delay : away ? Fate.LOST : fate.of(key, number)) {
       long due = System.nanoTime() + delay.toNanos();
       for (Reader reader : readers) {
-        reader.add(new Delayed(due, count++, codec.decode(keyBytes, value).orElseThrow()));
+        reader.add(new Delayed(due, count++, codec.decode(keyBytes, value, null).orElseThrow()));
       }
     }
   }

@@ -4,7 +4,8 @@ import io.longhaul.pipeline.lane.LaneMessage.Kind;
 import io.longhaul.pipeline.slice.LabelSets;
 import io.longhaul.pipeline.slice.SliceClock;
 import io.longhaul.pipeline.slice.StageTimes;
-import io.longhaul.pipeline.types.LengthPrefixedBytes;
+import io.longhaul.pipeline.state.CoordinatorState;
+import io.longhaul.pipeline.types.BinaryFormat;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.Names;
 import io.longhaul.wire.Heartbeat;
@@ -13,9 +14,7 @@ import io.longhaul.wire.LaneJoined;
 import io.longhaul.wire.LaneKind;
 import io.longhaul.wire.RunStarted;
 import io.longhaul.wire.Stop;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import java.nio.ByteBuffer;
 
 /**
  * Processes a coordinator's lane. It forwards the coordinator's events to the run stage with the
@@ -109,17 +108,15 @@ final class CoordinatorLaneProcessor implements LaneProcessor {
   }
 
   @Override
-  public void writeTo(DataOutput out) throws IOException {
-    out.writeLong(frontierEpochNanos);
-    out.writeLong(waitingStopSeq);
-    LengthPrefixedBytes.write(waitingStop, out);
+  public CoordinatorState toState() {
+    return new CoordinatorState(frontierEpochNanos, waitingStopSeq, ByteBuffer.wrap(waitingStop));
   }
 
-  static CoordinatorLaneProcessor readFrom(DataInput in) throws IOException {
-    CoordinatorLaneProcessor content = new CoordinatorLaneProcessor();
-    content.frontierEpochNanos = in.readLong();
-    content.waitingStopSeq = in.readLong();
-    content.waitingStop = LengthPrefixedBytes.read(in);
-    return content;
+  static CoordinatorLaneProcessor ofState(CoordinatorState stored) {
+    CoordinatorLaneProcessor processor = new CoordinatorLaneProcessor();
+    processor.frontierEpochNanos = stored.getFrontierEpochNs();
+    processor.waitingStopSeq = stored.getWaitingStopSeq();
+    processor.waitingStop = BinaryFormat.copyOf(stored.getWaitingStop());
+    return processor;
   }
 }

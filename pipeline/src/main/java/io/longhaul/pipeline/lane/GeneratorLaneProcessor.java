@@ -6,6 +6,7 @@ import io.longhaul.metrics.slo.SloResult;
 import io.longhaul.pipeline.lane.LaneMessage.Kind;
 import io.longhaul.pipeline.row.AssembledRequest;
 import io.longhaul.pipeline.row.RequestRows;
+import io.longhaul.pipeline.state.GeneratorState;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RequestId;
 import io.longhaul.sinks.Dataset;
@@ -15,9 +16,6 @@ import io.longhaul.wire.LaneEnded;
 import io.longhaul.wire.RequestFragment;
 import io.longhaul.wire.TokenSource;
 import io.longhaul.wire.Transport;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -311,35 +309,40 @@ final class GeneratorLaneProcessor implements LaneProcessor {
   }
 
   @Override
-  public void writeTo(DataOutput out) throws IOException {
-    requests.writeTo(out);
-    if (slices != null) {
-      slices.writeTo(out);
-    }
-    ledger.writeTo(out);
-    out.writeLong(issued);
-    notIssued.writeTo(out);
-    out.writeLong(requestRows);
-    out.writeLong(requestsOk);
-    out.writeLong(latestFactEpochNanos);
-    out.writeLong(clockErrorMaxNanos);
+  public GeneratorState toState() {
+    return new GeneratorState(
+        requests.toState(),
+        slices == null ? null : slices.toState(),
+        ledger.toState(),
+        issued,
+        notIssued.toState(),
+        requestRows,
+        requestsOk,
+        latestFactEpochNanos,
+        clockErrorMaxNanos);
   }
 
-  static GeneratorLaneProcessor readFrom(LaneMetadata metadata, DataInput in) throws IOException {
-    RequestAssembler requests = RequestAssembler.readFrom(metadata.labels(), in);
+  static GeneratorLaneProcessor ofState(LaneMetadata metadata, GeneratorState stored) {
     SliceAggregator slices =
-        metadata.clock().isEmpty()
+        stored.getSlices() == null
             ? null
-            : SliceAggregator.readFrom(
-                metadata.requiredClock(), metadata.startEpochNanos(), metadata.labels(), in);
-    GeneratorLaneProcessor content =
-        new GeneratorLaneProcessor(metadata, requests, slices, LedgerAggregator.readFrom(in));
-    content.issued = in.readLong();
-    content.notIssued = NotIssuedTotals.readFrom(in);
-    content.requestRows = in.readLong();
-    content.requestsOk = in.readLong();
-    content.latestFactEpochNanos = in.readLong();
-    content.clockErrorMaxNanos = in.readLong();
-    return content;
+            : SliceAggregator.ofState(
+                metadata.requiredClock(),
+                metadata.startEpochNanos(),
+                metadata.labels(),
+                stored.getSlices());
+    GeneratorLaneProcessor processor =
+        new GeneratorLaneProcessor(
+            metadata,
+            RequestAssembler.ofState(metadata.labels(), stored.getOpenRequests()),
+            slices,
+            LedgerAggregator.ofState(stored.getLedger()));
+    processor.issued = stored.getIssued();
+    processor.notIssued = NotIssuedTotals.ofState(stored.getNotIssued());
+    processor.requestRows = stored.getRequestRows();
+    processor.requestsOk = stored.getRequestsOk();
+    processor.latestFactEpochNanos = stored.getLatestFactEpochNs();
+    processor.clockErrorMaxNanos = stored.getClockErrorMaxNs();
+    return processor;
   }
 }

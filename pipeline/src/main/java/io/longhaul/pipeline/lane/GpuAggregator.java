@@ -7,12 +7,13 @@ import io.longhaul.pipeline.slice.GpuKey;
 import io.longhaul.pipeline.slice.GpuPart;
 import io.longhaul.pipeline.slice.GpuParts;
 import io.longhaul.pipeline.slice.SliceClock;
-import io.longhaul.pipeline.types.BinaryFormat;
+import io.longhaul.pipeline.state.GpuTrackerState;
+import io.longhaul.pipeline.state.OpenGpuSliceState;
+import io.longhaul.pipeline.state.SamplerState;
+import io.longhaul.pipeline.types.ConvertedList;
 import io.longhaul.wire.GpuSample;
 import io.longhaul.wire.ScrapeFailed;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -186,19 +187,30 @@ final class GpuAggregator {
     return copy;
   }
 
-  void writeTo(DataOutput out) throws IOException {
-    out.writeLong(firstOpen);
-    BinaryFormat.writeMap(open, BinaryFormat.NUMBER, GpuParts::writeTo, out);
-    BinaryFormat.writeMap(gpus, GpuKey::writeTo, GpuTracker::writeTo, out);
+  List<OpenGpuSliceState> openSlicesState() {
+    return ConvertedList.of(
+        open.entrySet(),
+        slice -> new OpenGpuSliceState(slice.getKey(), slice.getValue().toState()));
   }
 
-  static GpuAggregator readFrom(
-      SliceClock clock, long startEpochNanos, long sampleIntervalNanos, DataInput in)
-      throws IOException {
+  List<GpuTrackerState> gpusState() {
+    return ConvertedList.of(gpus.entrySet(), gpu -> gpu.getValue().toState(gpu.getKey()));
+  }
+
+  long firstOpenSlice() {
+    return firstOpen;
+  }
+
+  static GpuAggregator ofState(
+      SliceClock clock, long startEpochNanos, long sampleIntervalNanos, SamplerState stored) {
     GpuAggregator aggregator = new GpuAggregator(clock, startEpochNanos, sampleIntervalNanos);
-    aggregator.firstOpen = in.readLong();
-    BinaryFormat.readMap(aggregator.open, DataInput::readLong, GpuParts::readFrom, in);
-    BinaryFormat.readMap(aggregator.gpus, GpuKey::readFrom, GpuTracker::readFrom, in);
+    aggregator.firstOpen = stored.getFirstOpenSlice();
+    for (OpenGpuSliceState slice : stored.getOpenSlices()) {
+      aggregator.open.put(slice.getSliceIndex(), GpuParts.ofState(slice.getParts()));
+    }
+    for (GpuTrackerState gpu : stored.getGpus()) {
+      aggregator.gpus.put(GpuKey.ofState(gpu.getGpu()), GpuTracker.ofState(gpu));
+    }
     return aggregator;
   }
 }

@@ -3,10 +3,12 @@ package io.longhaul.pipeline.lane;
 import io.longhaul.pipeline.slice.CounterGrowth;
 import io.longhaul.pipeline.slice.Gauge;
 import io.longhaul.pipeline.slice.GpuCounter;
+import io.longhaul.pipeline.slice.GpuKey;
+import io.longhaul.pipeline.state.CounterReadingState;
+import io.longhaul.pipeline.state.CounterReadingsState;
+import io.longhaul.pipeline.state.GpuTrackerState;
 import io.longhaul.wire.GpuSample;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** The latest sample and counter values of one GPU. Mutable; part of a {@link GpuAggregator}. */
 final class GpuTracker {
@@ -58,14 +60,13 @@ final class GpuTracker {
       value = other.value;
     }
 
-    void writeTo(DataOutput out) throws IOException {
-      out.writeLong(at);
-      out.writeDouble(value);
+    @Nullable CounterReadingState toState() {
+      return at == NEVER ? null : new CounterReadingState(at, value);
     }
 
-    void readFrom(DataInput in) throws IOException {
-      at = in.readLong();
-      value = in.readDouble();
+    void restore(CounterReadingState stored) {
+      at = stored.getEpochNs();
+      value = stored.getValue();
     }
   }
 
@@ -130,33 +131,27 @@ final class GpuTracker {
     return copy;
   }
 
-  void writeTo(DataOutput out) throws IOException {
-    out.writeLong(firstAt);
-    out.writeLong(lastAt);
-    out.writeLong(heldUntil);
-    out.writeByte(values.length);
-    for (double value : values) {
-      out.writeDouble(value);
+  GpuTrackerState toState(GpuKey gpu) {
+    CounterReadingsState readings = new CounterReadingsState();
+    for (GpuCounter counter : COUNTERS) {
+      GpuCounter.READINGS.put(readings, counter, counters[counter.index()].toState());
     }
-    out.writeByte(counters.length);
-    for (Counter counter : counters) {
-      counter.writeTo(out);
-    }
+    return new GpuTrackerState(
+        gpu.toState(), firstAt, lastAt, heldUntil, Gauge.toState(values), readings);
   }
 
-  static GpuTracker readFrom(DataInput in) throws IOException {
-    GpuTracker series = new GpuTracker();
-    series.firstAt = in.readLong();
-    series.lastAt = in.readLong();
-    series.heldUntil = in.readLong();
-    int gauges = in.readByte();
-    for (int i = 0; i < gauges; i++) {
-      series.values[i] = in.readDouble();
+  static GpuTracker ofState(GpuTrackerState stored) {
+    GpuTracker tracker = new GpuTracker();
+    tracker.firstAt = stored.getFirstEpochNs();
+    tracker.lastAt = stored.getLastEpochNs();
+    tracker.heldUntil = stored.getHeldUntilEpochNs();
+    tracker.values = Gauge.ofState(stored.getValues());
+    for (GpuCounter counter : COUNTERS) {
+      if (GpuCounter.READINGS.get(stored.getCounters(), counter)
+          instanceof CounterReadingState reading) {
+        tracker.counters[counter.index()].restore(reading);
+      }
     }
-    int stored = in.readByte();
-    for (int i = 0; i < stored; i++) {
-      series.counters[i].readFrom(in);
-    }
-    return series;
+    return tracker;
   }
 }

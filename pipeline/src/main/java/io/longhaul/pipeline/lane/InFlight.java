@@ -1,8 +1,6 @@
 package io.longhaul.pipeline.lane;
 
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import java.util.List;
 
 /**
  * The times within one slice when requests of one lane started and ended. When the slice is
@@ -68,12 +66,15 @@ final class InFlight {
     return new InFlight(starts.copy(), ends.copy());
   }
 
-  void writeTo(DataOutput out) throws IOException {
-    starts.writeTo(out);
-    ends.writeTo(out);
+  List<Long> startsState() {
+    return starts.toState();
   }
 
-  static InFlight readFrom(DataInput in) throws IOException {
-    return new InFlight(LongList.readFrom(in), LongList.readFrom(in));
+  List<Long> endsState() {
+    return ends.toState();
+  }
+
+  static InFlight ofState(List<Long> starts, List<Long> ends) {
+    return new InFlight(LongList.ofState(starts), LongList.ofState(ends));
   }
 }

@@ -8,13 +8,13 @@ import io.longhaul.pipeline.lane.LaneMessage.Kind;
 import io.longhaul.pipeline.row.EnumNames;
 import io.longhaul.pipeline.row.RejectedAndLateRows;
 import io.longhaul.pipeline.source.FlatRecord;
-import io.longhaul.pipeline.types.LengthPrefixedBytes;
-import io.longhaul.pipeline.types.UnreadableStateException;
+import io.longhaul.pipeline.state.LaneState;
+import io.longhaul.pipeline.state.LaneStatus;
+import io.longhaul.pipeline.types.BinaryFormat;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RequestId;
 import io.longhaul.schema.UnreadableRecordException;
-import io.longhaul.schema.WireCodec;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.wire.Dropped;
 import io.longhaul.wire.Heartbeat;
@@ -23,9 +23,7 @@ import io.longhaul.wire.LaneKind;
 import io.longhaul.wire.LaneLost;
 import io.longhaul.wire.LaneStarted;
 import io.longhaul.wire.RequestFragment;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.jspecify.annotations.Nullable;
@@ -39,23 +37,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Mutable; the state of one key.
  */
 final class Lane {
-  private static final byte VERSION = 4;
-
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final long EVERYTHING = Long.MAX_VALUE;
   private static final byte[] EMPTY = {};
-
-  /**
-   * Life cycle of a lane. The stored format contains the ordinal, so constants may only be
-   * appended.
-   */
-  private enum State {
-    OPEN,
-    ENDED,
-    LOST
-  }
-
-  private static final State[] STATES = State.values();
 
   private final String topic;
   private final int partition;
@@ -72,7 +56,7 @@ final class Lane {
   private @Nullable LaneProcessor processor;
 
   private long lastOffset;
-  private State state = State.OPEN;
+  private LaneStatus status = LaneStatus.OPEN;
   private long frontierEpochNanos = LaneEnding.UNKNOWN;
 
   private Lane(
@@ -205,12 +189,12 @@ final class Lane {
       return false;
     }
     if (kind == EventKind.LANE_LOST) {
-      if (state == State.OPEN) {
+      if (status == LaneStatus.OPEN) {
         applyVerdict(record, context);
       }
       return true;
     }
-    switch (state) {
+    switch (status) {
       case OPEN -> processOpen(record, kind, context);
       case ENDED -> processAfterEnd(record, out);
       case LOST -> out.row(Dataset.LATE, late(record, kind, codecs));
@@ -263,7 +247,7 @@ final class Lane {
         lose(LaneVerdict.withReason("its last record cannot be read"), context);
       }
     }
-    if (state == State.OPEN) {
+    if (status == LaneStatus.OPEN) {
       requireNonNull(processor).settled(sequence.settledBelow(), context);
     }
   }
@@ -318,7 +302,7 @@ final class Lane {
     sequence.end();
     open.settled(EVERYTHING, context);
     open.ended(ended, context);
-    close(State.ENDED, LaneVerdict.NONE, endEpoch, context);
+    close(LaneStatus.ENDED, LaneVerdict.NONE, endEpoch, context);
   }
 
   /** Applies a verdict. The record's key is sufficient; the payload only adds details. */
@@ -343,21 +327,21 @@ final class Lane {
       processor.lost(
           Math.max(frontierEpochNanos, requireNonNull(metadata).startEpochNanos()), context);
     }
-    close(State.LOST, verdict, frontierEpochNanos, context);
+    close(LaneStatus.LOST, verdict, frontierEpochNanos, context);
   }
 
-  private void close(State end, LaneVerdict verdict, long endEpochNanos, LaneContext context) {
+  private void close(LaneStatus end, LaneVerdict verdict, long endEpochNanos, LaneContext context) {
     LaneTotals totals = processor == null ? LaneTotals.EMPTY : processor.totals();
     LaneEnding ending =
         new LaneEnding(
-            end == State.LOST,
+            end == LaneStatus.LOST,
             verdict.reason(),
             metadata == null ? LaneEnding.UNKNOWN : metadata.identity().anchorEpochNanos(),
             endEpochNanos,
             totals.latestFactEpochNanos(),
             Math.max(totals.requests(), Math.max(totals.issued(), verdict.issued())),
             totals.notIssued(),
-            end == State.ENDED || verdict.issuedExactly(),
+            end == LaneStatus.ENDED || verdict.issuedExactly(),
             totals.requests(),
             totals.requestsOk(),
             totals.gpuSamples(),
@@ -374,7 +358,7 @@ final class Lane {
             verdict.successorLaneId(),
             verdict.successorFrontierEpochNanos());
     context.sendToRun(Kind.LANE_ENDED, endEpochNanos, ending.toBytes());
-    state = end;
+    status = end;
     processor = null;
   }
 
@@ -389,52 +373,51 @@ final class Lane {
             started,
             metadata,
             processor == null ? null : processor.copy());
-    copy.state = state;
+    copy.status = status;
     copy.frontierEpochNanos = frontierEpochNanos;
     return copy;
   }
 
-  @SuppressWarnings(
-      "EnumOrdinal") // the stored format contains the ordinal; constants are only appended
-  void writeTo(DataOutput out) throws IOException {
-    out.writeByte(VERSION);
-    out.writeUTF(topic);
-    out.writeInt(partition);
-    out.writeLong(lastOffset);
-    out.writeByte(state.ordinal());
-    out.writeLong(frontierEpochNanos);
-    sequence.writeTo(out);
-    run.writeTo(out);
-    LengthPrefixedBytes.write(started, out);
-    if (processor != null) {
-      processor.writeTo(out);
-    }
+  LaneState toState() {
+    return new LaneState(
+        topic,
+        partition,
+        lastOffset,
+        run.runId(),
+        run.laneId(),
+        status,
+        frontierEpochNanos,
+        sequence.toState(),
+        run.nextPartSeq(),
+        ByteBuffer.wrap(started),
+        processor == null ? null : processor.toState());
   }
 
-  static Lane readFrom(DataInput in) throws IOException {
-    UnreadableStateException.requireForm("lane", in.readByte(), VERSION);
-    String topic = in.readUTF();
-    int partition = in.readInt();
-    long lastOffset = in.readLong();
-    State state = STATES[in.readByte()];
-    long frontierEpochNanos = in.readLong();
-    SequenceTracker sequence = SequenceTracker.readFrom(in);
-    RunSender run = RunSender.readFrom(in);
-    byte[] started = LengthPrefixedBytes.read(in);
+  static Lane ofState(LaneState stored) {
+    byte[] started = BinaryFormat.copyOf(stored.getStarted());
     LaneMetadata metadata = started.length == 0 ? null : metadataOf(started);
-    LaneProcessor processor =
-        state == State.OPEN ? LaneProcessor.readFrom(requireNonNull(metadata), in) : null;
-    Lane lane = new Lane(topic, partition, lastOffset, sequence, run, started, metadata, processor);
-    lane.state = state;
-    lane.frontierEpochNanos = frontierEpochNanos;
+    Lane lane =
+        new Lane(
+            stored.getTopic(),
+            stored.getPartition(),
+            stored.getLastOffset(),
+            SequenceTracker.ofState(stored.getSequence()),
+            new RunSender(stored.getRunId(), stored.getLaneId(), stored.getNextPartSeq()),
+            started,
+            metadata,
+            stored.getProcessor() == null
+                ? null
+                : LaneProcessor.ofState(requireNonNull(metadata), stored.getProcessor()));
+    lane.status = stored.getStatus();
+    lane.frontierEpochNanos = stored.getFrontierEpochNs();
     return lane;
   }
 
-  private static LaneMetadata metadataOf(byte[] started) throws IOException {
+  private static LaneMetadata metadataOf(byte[] started) {
     try {
-      return LaneMetadata.of(new WireCodec<>(LaneStarted.class).decode(started));
+      return LaneMetadata.of((LaneStarted) EventCodecs.decodeOnce(EventKind.LANE_STARTED, started));
     } catch (UnreadableRecordException e) {
-      throw new IOException("Cannot read lane: its first record has become unreadable", e);
+      throw new IllegalStateException("Cannot read again what was read before", e);
     }
   }
 }

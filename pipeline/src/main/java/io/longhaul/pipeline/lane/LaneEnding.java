@@ -1,10 +1,7 @@
 package io.longhaul.pipeline.lane;
 
-import io.longhaul.pipeline.types.BinaryFormat;
-import io.longhaul.pipeline.types.UnreadableStateException;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import io.longhaul.pipeline.state.LaneEndingState;
+import io.longhaul.pipeline.types.StateCodec;
 
 /**
  * How a lane ended, and its totals.
@@ -50,7 +47,9 @@ public record LaneEnding(
     long successorFrontierEpochNanos) {
 
   public static final long UNKNOWN = Long.MIN_VALUE;
-  private static final byte VERSION = 3;
+
+  /** Encodes the message from lane to run. */
+  public static final StateCodec<LaneEndingState> CODEC = new StateCodec<>(LaneEndingState.class);
 
   /**
    * Returns the number of requests that the lane reported as issued but that are not in the log.
@@ -60,65 +59,61 @@ public record LaneEnding(
   }
 
   byte[] toBytes() {
-    return BinaryFormat.toBytes(this, LaneEnding::writeTo);
+    return CODEC.encode(toState());
   }
 
-  private void writeTo(DataOutput out) throws IOException {
-    out.writeByte(VERSION);
-    out.writeBoolean(lost);
-    out.writeUTF(reason);
-    out.writeLong(startEpochNanos);
-    out.writeLong(endEpochNanos);
-    out.writeLong(latestFactEpochNanos);
-    out.writeLong(issued);
-    out.writeLong(notIssued);
-    out.writeBoolean(issuedExactly);
-    out.writeLong(requests);
-    out.writeLong(requestsOk);
-    out.writeLong(gpuSamples);
-    out.writeLong(serverSamples);
-    serverPages.writeTo(out);
-    out.writeLong(handshakes);
-    out.writeLong(ledgerRows);
-    out.writeLong(events);
-    out.writeLong(duplicates);
-    out.writeLong(droppedDeclared);
-    out.writeLong(lostEvents);
-    out.writeLong(lastSeq);
-    out.writeLong(clockErrorMaxNanos);
-    out.writeUTF(successorLaneId);
-    out.writeLong(successorFrontierEpochNanos);
+  private LaneEndingState toState() {
+    return new LaneEndingState(
+        lost,
+        reason,
+        startEpochNanos,
+        endEpochNanos,
+        latestFactEpochNanos,
+        issued,
+        notIssued,
+        issuedExactly,
+        requests,
+        requestsOk,
+        gpuSamples,
+        serverSamples,
+        serverPages.toState(),
+        handshakes,
+        ledgerRows,
+        events,
+        duplicates,
+        droppedDeclared,
+        lostEvents,
+        lastSeq,
+        clockErrorMaxNanos,
+        successorLaneId,
+        successorFrontierEpochNanos);
   }
 
   public static LaneEnding ofBytes(byte[] bytes) {
-    return BinaryFormat.ofBytes(bytes, LaneEnding::readFrom);
-  }
-
-  private static LaneEnding readFrom(DataInput in) throws IOException {
-    UnreadableStateException.requireForm("lane ending", in.readByte(), VERSION);
+    LaneEndingState stored = CODEC.decode(bytes);
     return new LaneEnding(
-        in.readBoolean(),
-        in.readUTF(),
-        in.readLong(),
-        in.readLong(),
-        in.readLong(),
-        in.readLong(),
-        in.readLong(),
-        in.readBoolean(),
-        in.readLong(),
-        in.readLong(),
-        in.readLong(),
-        in.readLong(),
-        ServerPages.readFrom(in),
-        in.readLong(),
-        in.readLong(),
-        in.readLong(),
-        in.readLong(),
-        in.readLong(),
-        in.readLong(),
-        in.readLong(),
-        in.readLong(),
-        in.readUTF(),
-        in.readLong());
+        stored.getLost(),
+        stored.getReason(),
+        stored.getStartEpochNs(),
+        stored.getEndEpochNs(),
+        stored.getLatestFactEpochNs(),
+        stored.getIssued(),
+        stored.getNotIssued(),
+        stored.getIssuedExactly(),
+        stored.getRequests(),
+        stored.getRequestsOk(),
+        stored.getGpuSamples(),
+        stored.getServerSamples(),
+        ServerPages.ofState(stored.getServerPages()),
+        stored.getHandshakes(),
+        stored.getLedgerRows(),
+        stored.getEvents(),
+        stored.getDuplicates(),
+        stored.getDroppedDeclared(),
+        stored.getLostEvents(),
+        stored.getLastSeq(),
+        stored.getClockErrorMaxNs(),
+        stored.getSuccessorLaneId(),
+        stored.getSuccessorFrontierEpochNs());
   }
 }

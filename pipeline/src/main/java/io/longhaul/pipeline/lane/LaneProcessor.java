@@ -1,11 +1,12 @@
 package io.longhaul.pipeline.lane;
 
+import io.longhaul.pipeline.state.CoordinatorState;
+import io.longhaul.pipeline.state.GeneratorState;
+import io.longhaul.pipeline.state.SamplerState;
 import io.longhaul.schema.EventKind;
 import io.longhaul.wire.Heartbeat;
 import io.longhaul.wire.LaneEnded;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import org.apache.avro.specific.SpecificRecordBase;
 
 /**
  * Processes the events of a lane according to the kind of process that writes it. {@link Lane}
@@ -51,7 +52,8 @@ interface LaneProcessor {
 
   LaneProcessor copy();
 
-  void writeTo(DataOutput out) throws IOException;
+  /** Returns the record of this processor: one of the types in {@code LaneState.processor}. */
+  SpecificRecordBase toState();
 
   /** Returns the processor of a new lane. */
   static LaneProcessor of(LaneMetadata metadata) {
@@ -62,11 +64,14 @@ interface LaneProcessor {
     };
   }
 
-  static LaneProcessor readFrom(LaneMetadata metadata, DataInput in) throws IOException {
-    return switch (metadata.kind()) {
-      case GENERATOR -> GeneratorLaneProcessor.readFrom(metadata, in);
-      case SAMPLER -> SamplerLaneProcessor.readFrom(metadata, in);
-      case COORDINATOR -> CoordinatorLaneProcessor.readFrom(in);
-    };
+  /** Returns the processor of a record. */
+  static LaneProcessor ofState(LaneMetadata metadata, Object stored) {
+    if (stored instanceof GeneratorState generator) {
+      return GeneratorLaneProcessor.ofState(metadata, generator);
+    }
+    if (stored instanceof SamplerState sampler) {
+      return SamplerLaneProcessor.ofState(metadata, sampler);
+    }
+    return CoordinatorLaneProcessor.ofState((CoordinatorState) stored);
   }
 }

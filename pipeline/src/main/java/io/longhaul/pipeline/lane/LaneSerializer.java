@@ -1,28 +1,35 @@
 package io.longhaul.pipeline.lane;
 
-import io.longhaul.pipeline.types.BinarySerializer;
+import io.longhaul.pipeline.state.LaneState;
 import io.longhaul.pipeline.types.BinaryTypeInfo;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import io.longhaul.pipeline.types.StateSerializer;
+import io.longhaul.pipeline.types.StateSnapshot;
+import org.apache.avro.Schema;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
-import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 
-/** Serializes lanes for Flink's state. */
-public final class LaneSerializer extends BinarySerializer<Lane> {
+/** Serializes lanes for Flink's state. Checkpoints contain the names of both classes. */
+public final class LaneSerializer extends StateSerializer<Lane, LaneState> {
   private static final long serialVersionUID = 1;
 
   static final TypeInformation<Lane> TYPE = new BinaryTypeInfo<>(Lane.class, new LaneSerializer());
 
-  @Override
-  protected void write(Lane lane, DataOutput out) throws IOException {
-    lane.writeTo(out);
+  LaneSerializer() {
+    this(LaneState.getClassSchema());
+  }
+
+  private LaneSerializer(Schema written) {
+    super(LaneState.class, written);
   }
 
   @Override
-  protected Lane read(DataInput in) throws IOException {
-    return Lane.readFrom(in);
+  protected LaneState toRecord(Lane lane) {
+    return lane.toState();
+  }
+
+  @Override
+  protected Lane ofRecord(LaneState stored) {
+    return Lane.ofState(stored);
   }
 
   @Override
@@ -31,19 +38,14 @@ public final class LaneSerializer extends BinarySerializer<Lane> {
   }
 
   @Override
-  public boolean isImmutableType() {
-    return false;
-  }
-
-  @Override
   public TypeSerializerSnapshot<Lane> snapshotConfiguration() {
     return new Snapshot();
   }
 
   /** Identifies the serializer in snapshots. */
-  public static final class Snapshot extends SimpleTypeSerializerSnapshot<Lane> {
+  public static final class Snapshot extends StateSnapshot<Lane> {
     public Snapshot() {
-      super(LaneSerializer::new);
+      super("lane", LaneState.getClassSchema(), LaneSerializer::new);
     }
   }
 }

@@ -3,11 +3,11 @@ package io.longhaul.pipeline.lane;
 import io.longhaul.pipeline.row.LaneIdentity;
 import io.longhaul.pipeline.row.LedgerRows;
 import io.longhaul.pipeline.slice.SliceClock;
+import io.longhaul.pipeline.state.LedgerEntryState;
+import io.longhaul.pipeline.state.LedgerState;
+import io.longhaul.pipeline.types.ConvertedList;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.wire.LedgerEntry;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -71,47 +71,50 @@ final class LedgerAggregator {
     return copy;
   }
 
-  void writeTo(DataOutput out) throws IOException {
-    out.writeInt(pending.size());
-    for (LedgerEntry entry : pending.values()) {
-      out.writeLong(entry.getSliceIndex());
-      out.writeLong(entry.getOk());
-      out.writeLong(entry.getHttpError());
-      out.writeLong(entry.getTransportError());
-      out.writeLong(entry.getProtocolError());
-      out.writeLong(entry.getStreamError());
-      out.writeLong(entry.getTruncated());
-      out.writeLong(entry.getTimeout());
-      out.writeLong(entry.getCancelled());
-      out.writeLong(entry.getInFlightAtStop());
-      out.writeLong(entry.getIdHashHi());
-      out.writeLong(entry.getIdHashLo());
-    }
-    out.writeLong(nextSlice);
-    out.writeLong(rows);
+  LedgerState toState() {
+    return new LedgerState(
+        ConvertedList.of(pending.values(), LedgerAggregator::toState), nextSlice, rows);
   }
 
-  static LedgerAggregator readFrom(DataInput in) throws IOException {
+  private static LedgerEntryState toState(LedgerEntry entry) {
+    return new LedgerEntryState(
+        entry.getSliceIndex(),
+        entry.getOk(),
+        entry.getHttpError(),
+        entry.getTransportError(),
+        entry.getProtocolError(),
+        entry.getStreamError(),
+        entry.getTruncated(),
+        entry.getTimeout(),
+        entry.getCancelled(),
+        entry.getInFlightAtStop(),
+        entry.getIdHashHi(),
+        entry.getIdHashLo());
+  }
+
+  static LedgerAggregator ofState(LedgerState stored) {
     LedgerAggregator ledger = new LedgerAggregator();
-    for (int entries = in.readInt(); entries > 0; entries--) {
-      LedgerEntry entry =
-          new LedgerEntry(
-              in.readLong(),
-              in.readLong(),
-              in.readLong(),
-              in.readLong(),
-              in.readLong(),
-              in.readLong(),
-              in.readLong(),
-              in.readLong(),
-              in.readLong(),
-              in.readLong(),
-              in.readLong(),
-              in.readLong());
-      ledger.pending.put(entry.getSliceIndex(), entry);
+    for (LedgerEntryState entry : stored.getPending()) {
+      ledger.pending.put(entry.getSliceIndex(), ofState(entry));
     }
-    ledger.nextSlice = in.readLong();
-    ledger.rows = in.readLong();
+    ledger.nextSlice = stored.getNextSlice();
+    ledger.rows = stored.getRows();
     return ledger;
+  }
+
+  private static LedgerEntry ofState(LedgerEntryState entry) {
+    return new LedgerEntry(
+        entry.getSliceIndex(),
+        entry.getOk(),
+        entry.getHttpError(),
+        entry.getTransportError(),
+        entry.getProtocolError(),
+        entry.getStreamError(),
+        entry.getTruncated(),
+        entry.getTimeout(),
+        entry.getCancelled(),
+        entry.getInFlightAtStop(),
+        entry.getIdHashHi(),
+        entry.getIdHashLo());
   }
 }

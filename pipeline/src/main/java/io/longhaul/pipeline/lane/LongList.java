@@ -1,9 +1,8 @@
 package io.longhaul.pipeline.lane;
 
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import java.util.AbstractList;
 import java.util.Arrays;
+import java.util.List;
 
 /** A growing list of unboxed numbers. */
 final class LongList {
@@ -36,19 +35,24 @@ final class LongList {
     return new LongList(numbers.clone(), size);
   }
 
-  void writeTo(DataOutput out) throws IOException {
-    out.writeInt(size);
-    for (int i = 0; i < size; i++) {
-      out.writeLong(numbers[i]);
-    }
+  /** Returns a view of the numbers. */
+  List<Long> toState() {
+    return new AbstractList<>() {
+      @Override
+      public Long get(int index) {
+        return numbers[index];
+      }
+
+      @Override
+      public int size() {
+        return size;
+      }
+    };
   }
 
-  static LongList readFrom(DataInput in) throws IOException {
-    int size = in.readInt();
-    long[] numbers = new long[Math.max(16, size)];
-    for (int i = 0; i < size; i++) {
-      numbers[i] = in.readLong();
-    }
-    return new LongList(numbers, size);
+  static LongList ofState(List<Long> stored) {
+    LongList list = new LongList();
+    stored.forEach(list::add);
+    return list;
   }
 }

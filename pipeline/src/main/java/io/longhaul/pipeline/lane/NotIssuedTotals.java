@@ -1,9 +1,7 @@
 package io.longhaul.pipeline.lane;
 
+import io.longhaul.pipeline.state.NotIssuedState;
 import io.longhaul.wire.NotIssued;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 
 /** Running totals of requests that a lane planned but did not issue, by reason. */
 record NotIssuedTotals(long noSlot, long scheduleOverrun, long stallSkipped, long stop) {
@@ -42,14 +40,15 @@ record NotIssuedTotals(long noSlot, long scheduleOverrun, long stallSkipped, lon
     return noSlot + scheduleOverrun + stallSkipped + stop;
   }
 
-  void writeTo(DataOutput out) throws IOException {
-    out.writeLong(noSlot);
-    out.writeLong(scheduleOverrun);
-    out.writeLong(stallSkipped);
-    out.writeLong(stop);
+  NotIssuedState toState() {
+    return new NotIssuedState(noSlot, scheduleOverrun, stallSkipped, stop);
   }
 
-  static NotIssuedTotals readFrom(DataInput in) throws IOException {
-    return new NotIssuedTotals(in.readLong(), in.readLong(), in.readLong(), in.readLong());
+  static NotIssuedTotals ofState(NotIssuedState stored) {
+    return new NotIssuedTotals(
+        stored.getNoSlot(),
+        stored.getScheduleOverrun(),
+        stored.getStallSkipped(),
+        stored.getStop());
   }
 }

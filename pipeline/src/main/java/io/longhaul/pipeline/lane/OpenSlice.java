@@ -3,9 +3,10 @@ package io.longhaul.pipeline.lane;
 import io.longhaul.pipeline.slice.LabelSets;
 import io.longhaul.pipeline.slice.SlicePart;
 import io.longhaul.pipeline.slice.SliceParts;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import io.longhaul.pipeline.state.OpenLabelSetState;
+import io.longhaul.pipeline.state.OpenSliceState;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A slice of a lane to which facts can still be added, by label set. Mutable; part of a lane's
@@ -71,22 +72,26 @@ final class OpenSlice {
     return copy;
   }
 
-  void writeTo(DataOutput out) throws IOException {
-    for (Counted set : sets) {
-      out.writeBoolean(set != null);
-      if (set != null) {
-        set.part().writeTo(out);
-        set.inFlight().writeTo(out);
+  OpenSliceState toState(long index) {
+    List<OpenLabelSetState> stored = new ArrayList<>();
+    for (int set = 0; set < sets.length; set++) {
+      if (sets[set] != null) {
+        InFlight inFlight = sets[set].inFlight();
+        stored.add(
+            new OpenLabelSetState(
+                set, sets[set].part().toState(), inFlight.startsState(), inFlight.endsState()));
       }
     }
+    return new OpenSliceState(index, stored);
   }
 
-  static OpenSlice readFrom(LabelSets labels, DataInput in) throws IOException {
+  static OpenSlice ofState(LabelSets labels, OpenSliceState stored) {
     OpenSlice slice = new OpenSlice(labels);
-    for (int set = 0; set < slice.sets.length; set++) {
-      if (in.readBoolean()) {
-        slice.sets[set] = new Counted(SlicePart.readFrom(in), InFlight.readFrom(in));
-      }
+    for (OpenLabelSetState set : stored.getLabelSets()) {
+      slice.sets[set.getLabelSet()] =
+          new Counted(
+              SlicePart.ofState(set.getPart()),
+              InFlight.ofState(set.getStartsEpochNs(), set.getEndsEpochNs()));
     }
     return slice;
   }

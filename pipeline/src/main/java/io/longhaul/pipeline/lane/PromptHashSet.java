@@ -1,8 +1,6 @@
 package io.longhaul.pipeline.lane;
 
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -74,9 +72,7 @@ final class PromptHashSet {
     }
   }
 
-  /**
-   * Returns all hashes except 0 in sorted order, so that equal sets have equal serialized bytes.
-   */
+  /** Returns all hashes except 0 in sorted order. */
   private long[] sortedHashes() {
     return Arrays.stream(slots).filter(hash -> hash != 0).sorted().toArray();
   }
@@ -85,19 +81,23 @@ final class PromptHashSet {
     return new PromptHashSet(slots.clone(), used, containsZero);
   }
 
-  void writeTo(DataOutput out) throws IOException {
-    out.writeBoolean(containsZero);
-    out.writeInt(used);
-    for (long hash : sortedHashes()) {
-      out.writeLong(hash);
+  /** Returns the hashes in sorted order, so that equal sets have equal bytes. */
+  ByteBuffer toState() {
+    ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES * (used + (containsZero ? 1 : 0)));
+    if (containsZero) {
+      bytes.putLong(0);
     }
+    for (long hash : sortedHashes()) {
+      bytes.putLong(hash);
+    }
+    return bytes.flip();
   }
 
-  static PromptHashSet readFrom(DataInput in) throws IOException {
+  static PromptHashSet ofState(ByteBuffer stored) {
     PromptHashSet hashes = new PromptHashSet();
-    hashes.containsZero = in.readBoolean();
-    for (int left = in.readInt(); left > 0; left--) {
-      hashes.seenBefore(in.readLong());
+    ByteBuffer bytes = stored.duplicate();
+    while (bytes.hasRemaining()) {
+      hashes.seenBefore(bytes.getLong());
     }
     return hashes;
   }

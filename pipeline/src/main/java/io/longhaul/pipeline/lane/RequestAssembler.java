@@ -3,7 +3,10 @@ package io.longhaul.pipeline.lane;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.pipeline.row.AssembledRequest;
 import io.longhaul.pipeline.slice.LabelSets;
-import io.longhaul.pipeline.types.LengthPrefixedBytes;
+import io.longhaul.pipeline.state.FragmentState;
+import io.longhaul.pipeline.state.OpenRequestState;
+import io.longhaul.pipeline.types.BinaryFormat;
+import io.longhaul.pipeline.types.ConvertedList;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RequestId;
@@ -12,10 +15,9 @@ import io.longhaul.wire.Ended;
 import io.longhaul.wire.Planned;
 import io.longhaul.wire.RequestFragment;
 import io.longhaul.wire.Transport;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -382,54 +384,56 @@ final class RequestAssembler {
     return copy;
   }
 
-  void writeTo(DataOutput out) throws IOException {
-    out.writeInt(open.size());
-    for (Map.Entry<RequestId, OpenRequest> entry : open.entrySet()) {
-      out.writeLong(entry.getKey().hi());
-      out.writeLong(entry.getKey().lo());
-      OpenRequest request = entry.getValue();
-      out.writeLong(request.endedSeq);
-      out.writeInt(request.lastFragmentNo);
-      out.writeLong(request.latestAtNanos);
-      out.writeBoolean(request.sendKnown);
-      out.writeBoolean(request.skewed);
-      for (int set : request.labelSets) {
-        out.writeInt(set);
-      }
-      out.writeInt(request.pieces.size());
-      for (Map.Entry<Integer, Piece> numbered : request.pieces.entrySet()) {
-        Piece piece = numbered.getValue();
-        out.writeInt(numbered.getKey());
-        LengthPrefixedBytes.write(piece.payload(), out);
-        out.writeInt(piece.firstRead());
-        out.writeInt(piece.lastRead());
-        out.writeLong(piece.firstChunkAtNanos());
-      }
-    }
+  List<OpenRequestState> toState() {
+    return ConvertedList.of(
+        open.entrySet(), request -> toState(request.getKey(), request.getValue()));
   }
 
-  static RequestAssembler readFrom(LabelSets labels, DataInput in) throws IOException {
-    RequestAssembler assembly = new RequestAssembler(labels);
-    for (int requests = in.readInt(); requests > 0; requests--) {
-      RequestId id = new RequestId(in.readLong(), in.readLong());
-      OpenRequest request = new OpenRequest(new int[labels.ofUnknown().length]);
-      request.endedSeq = in.readLong();
-      request.lastFragmentNo = in.readInt();
-      request.latestAtNanos = in.readLong();
-      request.sendKnown = in.readBoolean();
-      request.skewed = in.readBoolean();
-      for (int i = 0; i < request.labelSets.length; i++) {
-        request.labelSets[i] = in.readInt();
-      }
-      for (int pieces = in.readInt(); pieces > 0; pieces--) {
-        int fragmentNo = in.readInt();
-        byte[] payload = LengthPrefixedBytes.read(in);
+  private static OpenRequestState toState(RequestId id, OpenRequest request) {
+    return new OpenRequestState(
+        id.hi(),
+        id.lo(),
+        request.endedSeq,
+        request.lastFragmentNo,
+        request.latestAtNanos,
+        request.sendKnown,
+        request.skewed,
+        Arrays.stream(request.labelSets).boxed().toList(),
+        ConvertedList.of(
+            request.pieces.entrySet(), piece -> toState(piece.getKey(), piece.getValue())));
+  }
+
+  private static FragmentState toState(int fragmentNo, Piece piece) {
+    return new FragmentState(
+        fragmentNo,
+        ByteBuffer.wrap(piece.payload()),
+        piece.firstRead(),
+        piece.lastRead(),
+        piece.firstChunkAtNanos());
+  }
+
+  static RequestAssembler ofState(LabelSets labels, List<OpenRequestState> stored) {
+    RequestAssembler assembler = new RequestAssembler(labels);
+    for (OpenRequestState each : stored) {
+      OpenRequest request =
+          new OpenRequest(each.getLabelSets().stream().mapToInt(Integer::intValue).toArray());
+      request.endedSeq = each.getEndedSeq();
+      request.lastFragmentNo = each.getLastFragmentNo();
+      request.latestAtNanos = each.getLatestAtNs();
+      request.sendKnown = each.getSendKnown();
+      request.skewed = each.getSkewed();
+      for (FragmentState fragment : each.getFragments()) {
         request.pieces.put(
-            fragmentNo, new Piece(payload, in.readInt(), in.readInt(), in.readLong()));
+            fragment.getFragmentNo(),
+            new Piece(
+                BinaryFormat.copyOf(fragment.getPayload()),
+                fragment.getFirstRead(),
+                fragment.getLastRead(),
+                fragment.getFirstChunkAtNs()));
       }
-      assembly.open.put(id, request);
-      assembly.waitingForGaps += request.hasEnding() ? 1 : 0;
+      assembler.open.put(new RequestId(each.getRequestIdHi(), each.getRequestIdLo()), request);
+      assembler.waitingForGaps += request.hasEnding() ? 1 : 0;
     }
-    return assembly;
+    return assembler;
   }
 }

@@ -1,9 +1,6 @@
 package io.longhaul.pipeline.lane;
 
 import io.longhaul.pipeline.lane.LaneMessage.Kind;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 
 /** Sends a lane's messages to the run stage, numbered from 0 without gaps. */
 final class RunSender {
@@ -15,7 +12,7 @@ final class RunSender {
     this(runId, laneId, 0);
   }
 
-  private RunSender(String runId, String laneId, long nextPartSeq) {
+  RunSender(String runId, String laneId, long nextPartSeq) {
     this.runId = runId;
     this.laneId = laneId;
     this.nextPartSeq = nextPartSeq;
@@ -29,13 +26,15 @@ final class RunSender {
     return new RunSender(runId, laneId, nextPartSeq);
   }
 
-  void writeTo(DataOutput out) throws IOException {
-    out.writeUTF(runId);
-    out.writeUTF(laneId);
-    out.writeLong(nextPartSeq);
+  String runId() {
+    return runId;
   }
 
-  static RunSender readFrom(DataInput in) throws IOException {
-    return new RunSender(in.readUTF(), in.readUTF(), in.readLong());
+  String laneId() {
+    return laneId;
+  }
+
+  long nextPartSeq() {
+    return nextPartSeq;
   }
 }

@@ -6,6 +6,7 @@ import io.longhaul.pipeline.row.GpuSampleRows;
 import io.longhaul.pipeline.row.HandshakeRows;
 import io.longhaul.pipeline.row.ServerSampleRows;
 import io.longhaul.pipeline.slice.GpuKey;
+import io.longhaul.pipeline.state.SamplerState;
 import io.longhaul.schema.EventKind;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.wire.GpuSample;
@@ -14,9 +15,6 @@ import io.longhaul.wire.Heartbeat;
 import io.longhaul.wire.LaneEnded;
 import io.longhaul.wire.ScrapeFailed;
 import io.longhaul.wire.ServerSample;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.List;
 
 /**
@@ -171,29 +169,32 @@ final class SamplerLaneProcessor implements LaneProcessor {
   }
 
   @Override
-  public void writeTo(DataOutput out) throws IOException {
-    gpus.writeTo(out);
-    servers.writeTo(out);
-    out.writeLong(samples);
-    out.writeLong(serverSamples);
-    out.writeLong(handshakes);
-    out.writeLong(clockErrorMaxNanos);
+  public SamplerState toState() {
+    return new SamplerState(
+        gpus.firstOpenSlice(),
+        gpus.openSlicesState(),
+        gpus.gpusState(),
+        servers.toState(),
+        samples,
+        serverSamples,
+        handshakes,
+        clockErrorMaxNanos);
   }
 
-  static SamplerLaneProcessor readFrom(LaneMetadata metadata, DataInput in) throws IOException {
-    SamplerLaneProcessor content =
+  static SamplerLaneProcessor ofState(LaneMetadata metadata, SamplerState stored) {
+    SamplerLaneProcessor processor =
         new SamplerLaneProcessor(
             metadata,
-            GpuAggregator.readFrom(
+            GpuAggregator.ofState(
                 metadata.requiredClock(),
                 metadata.startEpochNanos(),
                 metadata.sampleIntervalNanos(),
-                in),
-            ServerPages.readFrom(in));
-    content.samples = in.readLong();
-    content.serverSamples = in.readLong();
-    content.handshakes = in.readLong();
-    content.clockErrorMaxNanos = in.readLong();
-    return content;
+                stored),
+            ServerPages.ofState(stored.getServerPages()));
+    processor.samples = stored.getSamples();
+    processor.serverSamples = stored.getServerSamples();
+    processor.handshakes = stored.getHandshakes();
+    processor.clockErrorMaxNanos = stored.getClockErrorMaxNs();
+    return processor;
   }
 }

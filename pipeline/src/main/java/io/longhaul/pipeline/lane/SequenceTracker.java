@@ -1,9 +1,8 @@
 package io.longhaul.pipeline.lane;
 
-import io.longhaul.pipeline.types.BinaryFormat;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import io.longhaul.pipeline.state.SequenceGap;
+import io.longhaul.pipeline.state.SequenceState;
+import io.longhaul.pipeline.types.ConvertedList;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -150,23 +149,24 @@ final class SequenceTracker {
     return copy;
   }
 
-  void writeTo(DataOutput out) throws IOException {
-    out.writeLong(next);
-    BinaryFormat.writeMap(gaps, BinaryFormat.NUMBER, BinaryFormat.NUMBER, out);
-    out.writeLong(events);
-    out.writeLong(duplicates);
-    out.writeLong(droppedDeclared);
-    out.writeLong(lost);
+  SequenceState toState() {
+    return new SequenceState(
+        next,
+        ConvertedList.of(gaps.entrySet(), gap -> new SequenceGap(gap.getKey(), gap.getValue())),
+        events,
+        duplicates,
+        droppedDeclared,
+        lost);
   }
 
-  static SequenceTracker readFrom(DataInput in) throws IOException {
-    SequenceTracker book = new SequenceTracker();
-    book.next = in.readLong();
-    BinaryFormat.readMap(book.gaps, DataInput::readLong, DataInput::readLong, in);
-    book.events = in.readLong();
-    book.duplicates = in.readLong();
-    book.droppedDeclared = in.readLong();
-    book.lost = in.readLong();
-    return book;
+  static SequenceTracker ofState(SequenceState stored) {
+    SequenceTracker tracker = new SequenceTracker();
+    tracker.next = stored.getNextSeq();
+    stored.getGaps().forEach(gap -> tracker.gaps.put(gap.getFirstSeq(), gap.getLastSeq()));
+    tracker.events = stored.getEvents();
+    tracker.duplicates = stored.getDuplicates();
+    tracker.droppedDeclared = stored.getDroppedDeclared();
+    tracker.lost = stored.getLost();
+    return tracker;
   }
 }

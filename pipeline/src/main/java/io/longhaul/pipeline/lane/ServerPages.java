@@ -1,11 +1,9 @@
 package io.longhaul.pipeline.lane;
 
 import io.longhaul.export.ServerPage;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import io.longhaul.pipeline.state.ServerPageState;
+import io.longhaul.pipeline.types.ConvertedList;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -62,20 +60,23 @@ public final class ServerPages {
     return copy;
   }
 
-  void writeTo(DataOutput out) throws IOException {
-    out.writeInt(pages.size());
-    for (Map.Entry<String, ServerPage> page : pages.entrySet()) {
-      out.writeUTF(page.getKey());
-      out.writeLong(page.getValue().getScrapes());
-      out.writeLong(page.getValue().getFailedScrapes());
-      out.writeInt(page.getValue().getSeriesLeftOut());
-    }
+  List<ServerPageState> toState() {
+    return ConvertedList.of(
+        pages.values(),
+        page ->
+            new ServerPageState(
+                page.getUrl(),
+                page.getScrapes(),
+                page.getFailedScrapes(),
+                page.getSeriesLeftOut()));
   }
 
-  static ServerPages readFrom(DataInput in) throws IOException {
+  static ServerPages ofState(List<ServerPageState> stored) {
     ServerPages pages = new ServerPages();
-    for (int left = in.readInt(); left > 0; left--) {
-      pages.add(new ServerPage(in.readUTF(), in.readLong(), in.readLong(), in.readInt()));
+    for (ServerPageState page : stored) {
+      pages.add(
+          new ServerPage(
+              page.getUrl(), page.getScrapes(), page.getFailedScrapes(), page.getSeriesLeftOut()));
     }
     return pages;
   }

@@ -6,14 +6,14 @@ import io.longhaul.pipeline.slice.LabelSets;
 import io.longhaul.pipeline.slice.SliceClock;
 import io.longhaul.pipeline.slice.SlicePart;
 import io.longhaul.pipeline.slice.SliceQuality;
-import io.longhaul.pipeline.types.BinaryFormat;
+import io.longhaul.pipeline.state.LaneSlicesState;
+import io.longhaul.pipeline.state.OpenSliceState;
+import io.longhaul.pipeline.types.ConvertedList;
 import io.longhaul.wire.Health;
 import io.longhaul.wire.Heartbeat;
 import io.longhaul.wire.Planned;
 import io.longhaul.wire.Transport;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import java.util.Arrays;
 import java.util.TreeMap;
 
 /**
@@ -258,29 +258,30 @@ final class SliceAggregator {
     return copy;
   }
 
-  void writeTo(DataOutput out) throws IOException {
-    prompts.writeTo(out);
-    out.writeLong(firstOpen);
-    BinaryFormat.writeMap(open, BinaryFormat.NUMBER, OpenSlice::writeTo, out);
-    for (long requests : carried) {
-      out.writeLong(requests);
-    }
-    notIssued.writeTo(out);
-    out.writeLong(droppedEvents);
+  LaneSlicesState toState() {
+    return new LaneSlicesState(
+        firstOpen,
+        ConvertedList.of(open.entrySet(), slice -> slice.getValue().toState(slice.getKey())),
+        Arrays.stream(carried).boxed().toList(),
+        notIssued.toState(),
+        droppedEvents,
+        prompts.toState());
   }
 
-  static SliceAggregator readFrom(
-      SliceClock clock, long startEpochNanos, LabelSets labels, DataInput in) throws IOException {
+  static SliceAggregator ofState(
+      SliceClock clock, long startEpochNanos, LabelSets labels, LaneSlicesState stored) {
     SliceAggregator aggregator =
-        new SliceAggregator(clock, startEpochNanos, labels, PromptHashSet.readFrom(in));
-    aggregator.firstOpen = in.readLong();
-    BinaryFormat.readMap(
-        aggregator.open, DataInput::readLong, slice -> OpenSlice.readFrom(labels, slice), in);
-    for (int set = 0; set < aggregator.carried.length; set++) {
-      aggregator.carried[set] = in.readLong();
+        new SliceAggregator(
+            clock, startEpochNanos, labels, PromptHashSet.ofState(stored.getPromptHashes()));
+    aggregator.firstOpen = stored.getFirstOpenSlice();
+    for (OpenSliceState slice : stored.getOpenSlices()) {
+      aggregator.open.put(slice.getSliceIndex(), OpenSlice.ofState(labels, slice));
     }
-    aggregator.notIssued = NotIssuedTotals.readFrom(in);
-    aggregator.droppedEvents = in.readLong();
+    for (int set = 0; set < aggregator.carried.length; set++) {
+      aggregator.carried[set] = stored.getCarriedRequests().get(set);
+    }
+    aggregator.notIssued = NotIssuedTotals.ofState(stored.getNotIssued());
+    aggregator.droppedEvents = stored.getDroppedEvents();
     return aggregator;
   }
 }

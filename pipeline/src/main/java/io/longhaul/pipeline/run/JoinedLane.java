@@ -1,12 +1,10 @@
 package io.longhaul.pipeline.run;
 
 import io.longhaul.pipeline.row.EnumNames;
+import io.longhaul.pipeline.state.JoinedLaneState;
 import io.longhaul.wire.LaneJoined;
 import io.longhaul.wire.LaneKind;
 import io.longhaul.wire.Phase;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 
 /**
  * A lane that the coordinator has joined to the run.
@@ -42,16 +40,16 @@ record JoinedLane(
     return phase.equals(EnumNames.of(Phase.WARMUP));
   }
 
-  void writeTo(DataOutput out) throws IOException {
-    out.writeUTF(processId);
-    out.writeUTF(kind);
-    out.writeUTF(phase);
-    out.writeBoolean(sliced);
-    out.writeLong(joinsEpochNanos);
+  JoinedLaneState toState(String laneId) {
+    return new JoinedLaneState(laneId, processId, kind, phase, sliced, joinsEpochNanos);
   }
 
-  static JoinedLane readFrom(DataInput in) throws IOException {
+  static JoinedLane ofState(JoinedLaneState stored) {
     return new JoinedLane(
-        in.readUTF(), in.readUTF(), in.readUTF(), in.readBoolean(), in.readLong());
+        stored.getProcessId(),
+        stored.getKind(),
+        stored.getPhase(),
+        stored.getSliced(),
+        stored.getJoinsEpochNs());
   }
 }

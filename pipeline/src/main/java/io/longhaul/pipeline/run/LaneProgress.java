@@ -2,11 +2,14 @@ package io.longhaul.pipeline.run;
 
 import io.longhaul.pipeline.lane.LaneEnding;
 import io.longhaul.pipeline.lane.LaneMessage;
+import io.longhaul.pipeline.slice.GpuParts;
+import io.longhaul.pipeline.slice.SliceParts;
+import io.longhaul.pipeline.state.LaneProgressState;
+import io.longhaul.pipeline.state.OpenGpuSliceState;
+import io.longhaul.pipeline.state.WaitingSliceState;
 import io.longhaul.pipeline.types.BinaryFormat;
-import io.longhaul.pipeline.types.LengthPrefixedBytes;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import io.longhaul.pipeline.types.ConvertedList;
+import java.nio.ByteBuffer;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -124,29 +127,39 @@ final class LaneProgress {
     return copy;
   }
 
-  void writeTo(DataOutput out) throws IOException {
-    out.writeLong(nextPartSeq);
-    out.writeBoolean(coordinator);
-    out.writeLong(frontierEpochNanos);
-    LengthPrefixedBytes.write(ending, out);
-    LengthPrefixedBytes.write(stop, out);
-    out.writeLong(frontierAtStop);
-    out.writeBoolean(closed);
-    BinaryFormat.writeMap(parts, BinaryFormat.NUMBER, LengthPrefixedBytes::write, out);
-    BinaryFormat.writeMap(gpuParts, BinaryFormat.NUMBER, LengthPrefixedBytes::write, out);
+  LaneProgressState toState(String laneId) {
+    return new LaneProgressState(
+        laneId,
+        nextPartSeq,
+        coordinator,
+        frontierEpochNanos,
+        hasEnded() ? LaneEnding.CODEC.decode(ending) : null,
+        ByteBuffer.wrap(stop),
+        frontierAtStop,
+        closed,
+        ConvertedList.of(
+            parts.entrySet(),
+            part -> new WaitingSliceState(part.getKey(), SliceParts.CODEC.decode(part.getValue()))),
+        ConvertedList.of(
+            gpuParts.entrySet(),
+            part -> new OpenGpuSliceState(part.getKey(), GpuParts.CODEC.decode(part.getValue()))));
   }
 
-  static LaneProgress readFrom(DataInput in) throws IOException {
+  static LaneProgress ofState(LaneProgressState stored) {
     LaneProgress lane = new LaneProgress();
-    lane.nextPartSeq = in.readLong();
-    lane.coordinator = in.readBoolean();
-    lane.frontierEpochNanos = in.readLong();
-    lane.ending = LengthPrefixedBytes.read(in);
-    lane.stop = LengthPrefixedBytes.read(in);
-    lane.frontierAtStop = in.readLong();
-    lane.closed = in.readBoolean();
-    BinaryFormat.readMap(lane.parts, DataInput::readLong, LengthPrefixedBytes::read, in);
-    BinaryFormat.readMap(lane.gpuParts, DataInput::readLong, LengthPrefixedBytes::read, in);
+    lane.nextPartSeq = stored.getNextPartSeq();
+    lane.coordinator = stored.getCoordinator();
+    lane.frontierEpochNanos = stored.getFrontierEpochNs();
+    lane.ending = stored.getEnding() == null ? EMPTY : LaneEnding.CODEC.encode(stored.getEnding());
+    lane.stop = BinaryFormat.copyOf(stored.getStop());
+    lane.frontierAtStop = stored.getFrontierAtStopEpochNs();
+    lane.closed = stored.getClosed();
+    for (WaitingSliceState slice : stored.getSlices()) {
+      lane.parts.put(slice.getSliceIndex(), SliceParts.CODEC.encode(slice.getPart()));
+    }
+    for (OpenGpuSliceState slice : stored.getGpuSlices()) {
+      lane.gpuParts.put(slice.getSliceIndex(), GpuParts.CODEC.encode(slice.getParts()));
+    }
     return lane;
   }
 }

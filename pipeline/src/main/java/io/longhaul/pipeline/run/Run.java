@@ -3,14 +3,12 @@ package io.longhaul.pipeline.run;
 import io.longhaul.pipeline.lane.LaneEnding;
 import io.longhaul.pipeline.lane.LaneMessage;
 import io.longhaul.pipeline.slice.SliceClock;
-import io.longhaul.pipeline.types.LengthPrefixedBytes;
-import io.longhaul.pipeline.types.UnreadableStateException;
+import io.longhaul.pipeline.state.RunState;
+import io.longhaul.pipeline.types.BinaryFormat;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
 import io.longhaul.wire.RunStarted;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Optional;
 
@@ -20,7 +18,6 @@ import java.util.Optional;
  * the state of one key.
  */
 final class Run {
-  private static final byte VERSION = 2;
   private static final byte[] EMPTY = {};
 
   private final String runId;
@@ -113,20 +110,25 @@ final class Run {
     return copy;
   }
 
-  void writeTo(DataOutput out) throws IOException {
-    out.writeByte(VERSION);
-    out.writeUTF(runId);
-    progress.writeTo(out);
-    merger.writeTo(out);
-    LengthPrefixedBytes.write(started, out);
-    out.writeBoolean(summarized);
+  RunState toState() {
+    return new RunState(
+        runId,
+        progress.lanesState(),
+        progress.joinedState(),
+        progress.refusedState(),
+        merger.totals().toState(),
+        merger.gpuTotals().toState(),
+        merger.slices(),
+        merger.sliceRows(),
+        merger.gpuSliceRows(),
+        ByteBuffer.wrap(started),
+        summarized);
   }
 
-  static Run readFrom(DataInput in) throws IOException {
-    UnreadableStateException.requireForm("run", in.readByte(), VERSION);
-    Run run = new Run(in.readUTF(), RunProgress.readFrom(in), SliceMerger.readFrom(in));
-    run.started = LengthPrefixedBytes.read(in);
-    run.summarized = in.readBoolean();
+  static Run ofState(RunState stored) {
+    Run run = new Run(stored.getRunId(), RunProgress.ofState(stored), SliceMerger.ofState(stored));
+    run.started = BinaryFormat.copyOf(stored.getStarted());
+    run.summarized = stored.getSummarized();
     return run;
   }
 }

@@ -2,17 +2,18 @@ package io.longhaul.pipeline.run;
 
 import io.longhaul.pipeline.lane.LaneEnding;
 import io.longhaul.pipeline.lane.LaneMessage;
-import io.longhaul.pipeline.types.BinaryFormat;
+import io.longhaul.pipeline.state.JoinedLaneState;
+import io.longhaul.pipeline.state.LaneProgressState;
+import io.longhaul.pipeline.state.RunState;
+import io.longhaul.pipeline.types.ConvertedList;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.StopReason;
 import io.longhaul.schema.UnreadableRecordException;
 import io.longhaul.wire.LaneJoined;
 import io.longhaul.wire.Stop;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -195,22 +196,27 @@ final class RunProgress {
     return copy;
   }
 
-  void writeTo(DataOutput out) throws IOException {
-    BinaryFormat.writeMap(lanes, BinaryFormat.TEXT, LaneProgress::writeTo, out);
-    BinaryFormat.writeMap(joined, BinaryFormat.TEXT, JoinedLane::writeTo, out);
-    out.writeInt(refused.size());
-    for (String laneId : refused) {
-      out.writeUTF(laneId);
-    }
+  List<LaneProgressState> lanesState() {
+    return ConvertedList.of(lanes.entrySet(), lane -> lane.getValue().toState(lane.getKey()));
   }
 
-  static RunProgress readFrom(DataInput in) throws IOException {
+  List<JoinedLaneState> joinedState() {
+    return ConvertedList.of(joined.entrySet(), lane -> lane.getValue().toState(lane.getKey()));
+  }
+
+  List<String> refusedState() {
+    return List.copyOf(refused);
+  }
+
+  static RunProgress ofState(RunState stored) {
     RunProgress progress = new RunProgress();
-    BinaryFormat.readMap(progress.lanes, DataInput::readUTF, LaneProgress::readFrom, in);
-    BinaryFormat.readMap(progress.joined, DataInput::readUTF, JoinedLane::readFrom, in);
-    for (int refused = in.readInt(); refused > 0; refused--) {
-      progress.refused.add(in.readUTF());
+    for (LaneProgressState lane : stored.getLanes()) {
+      progress.lanes.put(lane.getLaneId(), LaneProgress.ofState(lane));
     }
+    for (JoinedLaneState lane : stored.getJoinedLanes()) {
+      progress.joined.put(lane.getLaneId(), JoinedLane.ofState(lane));
+    }
+    progress.refused.addAll(stored.getRefusedLanes());
     return progress;
   }
 }

@@ -1,28 +1,35 @@
 package io.longhaul.pipeline.run;
 
-import io.longhaul.pipeline.types.BinarySerializer;
+import io.longhaul.pipeline.state.RunState;
 import io.longhaul.pipeline.types.BinaryTypeInfo;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import io.longhaul.pipeline.types.StateSerializer;
+import io.longhaul.pipeline.types.StateSnapshot;
+import org.apache.avro.Schema;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
-import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 
-/** Serializes runs for Flink's state. */
-public final class RunSerializer extends BinarySerializer<Run> {
+/** Serializes runs for Flink's state. Checkpoints contain the names of both classes. */
+public final class RunSerializer extends StateSerializer<Run, RunState> {
   private static final long serialVersionUID = 1;
 
   static final TypeInformation<Run> TYPE = new BinaryTypeInfo<>(Run.class, new RunSerializer());
 
-  @Override
-  protected void write(Run run, DataOutput out) throws IOException {
-    run.writeTo(out);
+  RunSerializer() {
+    this(RunState.getClassSchema());
+  }
+
+  private RunSerializer(Schema written) {
+    super(RunState.class, written);
   }
 
   @Override
-  protected Run read(DataInput in) throws IOException {
-    return Run.readFrom(in);
+  protected RunState toRecord(Run run) {
+    return run.toState();
+  }
+
+  @Override
+  protected Run ofRecord(RunState stored) {
+    return Run.ofState(stored);
   }
 
   @Override
@@ -31,19 +38,14 @@ public final class RunSerializer extends BinarySerializer<Run> {
   }
 
   @Override
-  public boolean isImmutableType() {
-    return false;
-  }
-
-  @Override
   public TypeSerializerSnapshot<Run> snapshotConfiguration() {
     return new Snapshot();
   }
 
   /** Identifies the serializer in snapshots. */
-  public static final class Snapshot extends SimpleTypeSerializerSnapshot<Run> {
+  public static final class Snapshot extends StateSnapshot<Run> {
     public Snapshot() {
-      super(RunSerializer::new);
+      super("run", RunState.getClassSchema(), RunSerializer::new);
     }
   }
 }

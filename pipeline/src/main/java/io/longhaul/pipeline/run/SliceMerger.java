@@ -7,9 +7,7 @@ import io.longhaul.pipeline.row.SliceSpan;
 import io.longhaul.pipeline.slice.GpuParts;
 import io.longhaul.pipeline.slice.GpuSlices;
 import io.longhaul.pipeline.slice.SliceParts;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import io.longhaul.pipeline.state.RunState;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -141,19 +139,13 @@ final class SliceMerger {
     return copy;
   }
 
-  void writeTo(DataOutput out) throws IOException {
-    totals.writeTo(out);
-    gpuTotals.writeTo(out);
-    out.writeLong(nextSlice);
-    out.writeLong(sliceRows);
-    out.writeLong(gpuSliceRows);
-  }
-
-  static SliceMerger readFrom(DataInput in) throws IOException {
-    SliceMerger merger = new SliceMerger(SliceParts.readFrom(in), GpuSlices.readFrom(in));
-    merger.nextSlice = in.readLong();
-    merger.sliceRows = in.readLong();
-    merger.gpuSliceRows = in.readLong();
+  static SliceMerger ofState(RunState stored) {
+    SliceMerger merger =
+        new SliceMerger(
+            SliceParts.ofState(stored.getTotals()), GpuSlices.ofState(stored.getGpuTotals()));
+    merger.nextSlice = stored.getNextSlice();
+    merger.sliceRows = stored.getSliceRows();
+    merger.gpuSliceRows = stored.getGpuSliceRows();
     return merger;
   }
 }

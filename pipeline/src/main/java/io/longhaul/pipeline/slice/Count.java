@@ -1,8 +1,8 @@
 package io.longhaul.pipeline.slice;
 
 /**
- * Counters that are summed over lanes and slices. The stored format contains the ordinal, so
- * constants may only be appended.
+ * Counters that are summed over lanes and slices. Each has a field of {@code CountsState} with its
+ * name.
  */
 public enum Count {
   REQUESTS_SENT,
@@ -66,9 +66,8 @@ public enum Count {
   SINGLE_EVENT_ANSWERS,
   BACKED_OFF_NANOS;
 
-  /** Returns the index in arrays and in the stored format. */
-  @SuppressWarnings(
-      "EnumOrdinal") // the stored format contains the ordinal; constants are only appended
+  /** Returns the index in arrays. */
+  @SuppressWarnings("EnumOrdinal") // only in memory
   int index() {
     return ordinal();
   }

@@ -1,8 +1,6 @@
 package io.longhaul.pipeline.slice;
 
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import io.longhaul.pipeline.state.CounterGrowthState;
 import java.math.BigInteger;
 import java.util.OptionalLong;
 
@@ -44,13 +42,11 @@ public record CounterGrowth(long fromEpochNanos, long toEpochNanos, long amount)
         .longValue();
   }
 
-  void writeTo(DataOutput out) throws IOException {
-    out.writeLong(fromEpochNanos);
-    out.writeLong(toEpochNanos);
-    out.writeLong(amount);
+  CounterGrowthState toState() {
+    return new CounterGrowthState(fromEpochNanos, toEpochNanos, amount);
   }
 
-  static CounterGrowth readFrom(DataInput in) throws IOException {
-    return new CounterGrowth(in.readLong(), in.readLong(), in.readLong());
+  static CounterGrowth ofState(CounterGrowthState stored) {
+    return new CounterGrowth(stored.getFromEpochNs(), stored.getToEpochNs(), stored.getAmount());
   }
 }

@@ -1,9 +1,9 @@
 package io.longhaul.pipeline.slice;
 
+import io.longhaul.pipeline.state.ErrorExampleState;
+import io.longhaul.pipeline.state.ErrorKindState;
+import io.longhaul.pipeline.types.ConvertedList;
 import io.longhaul.schema.RequestId;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -103,37 +103,36 @@ public final class ErrorTally {
     return Collections.unmodifiableSortedMap(entries);
   }
 
-  void writeTo(DataOutput out) throws IOException {
-    out.writeInt(entries.size());
-    for (var kind : entries.entrySet()) {
-      out.writeUTF(kind.getKey().outcome());
-      out.writeInt(kind.getKey().status());
-      out.writeUTF(kind.getKey().reason());
-      Entry entry = kind.getValue();
-      out.writeLong(entry.count);
-      out.writeLong(entry.firstEpochNanos);
-      out.writeLong(entry.lastEpochNanos);
-      out.writeByte(entry.samples.size());
-      for (Sample sample : entry.samples) {
-        out.writeLong(sample.epochNanos());
-        out.writeLong(sample.id().hi());
-        out.writeLong(sample.id().lo());
-      }
-    }
+  List<ErrorKindState> toState() {
+    return ConvertedList.of(entries.entrySet(), kind -> toState(kind.getKey(), kind.getValue()));
   }
 
-  static ErrorTally readFrom(DataInput in) throws IOException {
+  private static ErrorKindState toState(ErrorKey key, Entry entry) {
+    return new ErrorKindState(
+        key.outcome(),
+        key.status(),
+        key.reason(),
+        entry.count,
+        entry.firstEpochNanos,
+        entry.lastEpochNanos,
+        ConvertedList.of(
+            entry.samples,
+            sample ->
+                new ErrorExampleState(sample.epochNanos(), sample.id().hi(), sample.id().lo())));
+  }
+
+  static ErrorTally ofState(List<ErrorKindState> kinds) {
     ErrorTally tally = new ErrorTally();
-    for (int kinds = in.readInt(); kinds > 0; kinds--) {
-      ErrorKey key = new ErrorKey(in.readUTF(), in.readInt(), in.readUTF());
+    for (ErrorKindState kind : kinds) {
       Entry entry = new Entry();
-      entry.count = in.readLong();
-      entry.firstEpochNanos = in.readLong();
-      entry.lastEpochNanos = in.readLong();
-      for (int samples = in.readByte(); samples > 0; samples--) {
-        entry.samples.add(new Sample(in.readLong(), new RequestId(in.readLong(), in.readLong())));
+      entry.count = kind.getCount();
+      entry.firstEpochNanos = kind.getFirstEpochNs();
+      entry.lastEpochNanos = kind.getLastEpochNs();
+      for (ErrorExampleState example : kind.getExamples()) {
+        RequestId id = new RequestId(example.getRequestIdHi(), example.getRequestIdLo());
+        entry.samples.add(new Sample(example.getEpochNs(), id));
       }
-      tally.entries.put(key, entry);
+      tally.entries.put(new ErrorKey(kind.getOutcome(), kind.getStatus(), kind.getReason()), entry);
     }
     return tally;
   }

@@ -1,11 +1,14 @@
 package io.longhaul.pipeline.slice;
 
+import io.longhaul.pipeline.state.GaugeSumsState;
+import io.longhaul.pipeline.state.GaugeValuesState;
 import io.longhaul.wire.GpuSample;
 import java.util.Arrays;
+import java.util.List;
 
 /**
- * GPU gauges that are weighted by time in slices. The stored format contains the ordinal, so
- * constants may only be appended.
+ * GPU gauges that are weighted by time in slices. Each has a field with its name in the records of
+ * the state.
  */
 public enum Gauge {
   POWER_WATTS,
@@ -16,11 +19,14 @@ public enum Gauge {
   SM_CLOCK_HERTZ,
   MEMORY_COPY_UTILIZATION_PERCENT;
 
+  static final EnumFields<Gauge> SUMS =
+      new EnumFields<>(GaugeSumsState.getClassSchema(), Gauge.class, List.of(values()));
+  private static final EnumFields<Gauge> VALUES =
+      new EnumFields<>(GaugeValuesState.getClassSchema(), Gauge.class, List.of(values()));
   private static final int GAUGES = values().length;
 
-  /** Returns the index in arrays and in the stored format. */
-  @SuppressWarnings(
-      "EnumOrdinal") // the stored format contains the ordinal; constants are only appended
+  /** Returns the index in arrays. */
+  @SuppressWarnings("EnumOrdinal") // only in memory
   public int index() {
     return ordinal();
   }
@@ -45,5 +51,26 @@ public enum Gauge {
           case MEMORY_COPY_UTILIZATION_PERCENT -> sample.getMemoryCopyUtilizationPercent();
         };
     return value == null ? Double.NaN : value;
+  }
+
+  /** Returns the record of values by gauge. */
+  public static GaugeValuesState toState(double[] values) {
+    GaugeValuesState stored = new GaugeValuesState();
+    for (Gauge gauge : values()) {
+      double value = values[gauge.index()];
+      VALUES.put(stored, gauge, Double.isNaN(value) ? null : value);
+    }
+    return stored;
+  }
+
+  /** Returns values by gauge. */
+  public static double[] ofState(GaugeValuesState stored) {
+    double[] values = noValues();
+    for (Gauge gauge : values()) {
+      if (VALUES.get(stored, gauge) instanceof Double value) {
+        values[gauge.index()] = value;
+      }
+    }
+    return values;
   }
 }

@@ -1,8 +1,6 @@
 package io.longhaul.pipeline.slice;
 
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import io.longhaul.pipeline.state.GaugeSumState;
 
 /**
  * A gauge, weighted by time. The sum is a floating-point number. Values are added in the order of
@@ -49,19 +47,16 @@ public final class GaugeSum {
     return max;
   }
 
-  void writeTo(DataOutput out) throws IOException {
-    out.writeDouble(valueNanos);
-    out.writeLong(observedNanos);
-    out.writeDouble(min);
-    out.writeDouble(max);
+  GaugeSumState toState() {
+    return new GaugeSumState(valueNanos, observedNanos, min, max);
   }
 
-  static GaugeSum readFrom(DataInput in) throws IOException {
+  static GaugeSum ofState(GaugeSumState stored) {
     GaugeSum sum = new GaugeSum();
-    sum.valueNanos = in.readDouble();
-    sum.observedNanos = in.readLong();
-    sum.min = in.readDouble();
-    sum.max = in.readDouble();
+    sum.valueNanos = stored.getValueNs();
+    sum.observedNanos = stored.getObservedNs();
+    sum.min = stored.getMin();
+    sum.max = stored.getMax();
     return sum;
   }
 

@@ -1,12 +1,16 @@
 package io.longhaul.pipeline.slice;
 
+import io.longhaul.pipeline.state.CounterGrowthsState;
+import io.longhaul.pipeline.state.CounterReadingsState;
+import io.longhaul.pipeline.state.CounterSumsState;
 import io.longhaul.wire.GpuSample;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * GPU counters, which only increase and are divided at slice edges. They are integers, so that
- * slices add up exactly. The stored format contains the ordinal, so constants may only be appended.
+ * slices add up exactly. Each has a field with its name in the records of the state.
  */
 public enum GpuCounter {
   ENERGY_NANOJOULES,
@@ -22,12 +26,20 @@ public enum GpuCounter {
   /** CRC errors in NVLink's flow control and data. */
   NVLINK_CRC_ERRORS;
 
+  /** Fields of the last readings. */
+  public static final EnumFields<GpuCounter> READINGS =
+      new EnumFields<>(CounterReadingsState.getClassSchema(), GpuCounter.class, List.of(values()));
+
+  static final EnumFields<GpuCounter> GROWTHS =
+      new EnumFields<>(CounterGrowthsState.getClassSchema(), GpuCounter.class, List.of(values()));
+  static final EnumFields<GpuCounter> SUMS =
+      new EnumFields<>(CounterSumsState.getClassSchema(), GpuCounter.class, List.of(values()));
+
   private static final double NANOJOULES_PER_JOULE = 1e9;
   private static final double NANOS_PER_MICRO = 1e3;
 
-  /** Returns the index in arrays and in the stored format. */
-  @SuppressWarnings(
-      "EnumOrdinal") // the stored format contains the ordinal; constants are only appended
+  /** Returns the index in arrays. */
+  @SuppressWarnings("EnumOrdinal") // only in memory
   public int index() {
     return ordinal();
   }

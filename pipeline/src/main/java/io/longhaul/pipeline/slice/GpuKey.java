@@ -1,9 +1,7 @@
 package io.longhaul.pipeline.slice;
 
+import io.longhaul.pipeline.state.GpuState;
 import io.longhaul.wire.GpuSample;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.Comparator;
 
 /** Identifies a GPU. Two keys are equal if exporter, UUID and MIG instance are equal. */
@@ -48,17 +46,17 @@ public record GpuKey(
     return uuid.hashCode();
   }
 
-  public void writeTo(DataOutput out) throws IOException {
-    out.writeUTF(exporterUrl);
-    out.writeUTF(uuid);
-    out.writeUTF(migInstance);
-    out.writeInt(index);
-    out.writeUTF(model);
-    out.writeUTF(hostname);
+  public GpuState toState() {
+    return new GpuState(exporterUrl, uuid, migInstance, index, model, hostname);
   }
 
-  public static GpuKey readFrom(DataInput in) throws IOException {
+  public static GpuKey ofState(GpuState stored) {
     return new GpuKey(
-        in.readUTF(), in.readUTF(), in.readUTF(), in.readInt(), in.readUTF(), in.readUTF());
+        stored.getExporterUrl(),
+        stored.getGpuUuid(),
+        stored.getMigInstance(),
+        stored.getGpuIndex(),
+        stored.getModel(),
+        stored.getHostname());
   }
 }

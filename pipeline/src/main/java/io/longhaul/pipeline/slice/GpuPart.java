@@ -1,9 +1,13 @@
 package io.longhaul.pipeline.slice;
 
-import io.longhaul.pipeline.types.UnreadableStateException;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import static java.util.Objects.requireNonNull;
+
+import io.longhaul.pipeline.state.CounterGrowthState;
+import io.longhaul.pipeline.state.CounterGrowthsState;
+import io.longhaul.pipeline.state.GpuHeldState;
+import io.longhaul.pipeline.state.GpuPartState;
+import io.longhaul.pipeline.state.GpuSampledState;
+import io.longhaul.pipeline.types.ConvertedList;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,7 +17,6 @@ import java.util.List;
  * proportional to the number of samples in the slice. Mutable; part of a lane's state.
  */
 public final class GpuPart {
-  private static final byte VERSION = 3;
   private static final GpuCounter[] COUNTERS = GpuCounter.values();
 
   private final long firstSeenEpochNanos;
@@ -114,64 +117,43 @@ public final class GpuPart {
     return copy;
   }
 
-  void writeTo(DataOutput out) throws IOException {
-    out.writeByte(VERSION);
-    out.writeLong(firstSeenEpochNanos);
-    out.writeInt(samples.size());
-    for (Sampled sample : samples) {
-      out.writeLong(sample.atEpochNanos());
-      out.writeLong(sample.ageNanos());
-      out.writeDouble(sample.xid());
+  GpuPartState toState(GpuKey gpu) {
+    CounterGrowthsState pieces = new CounterGrowthsState();
+    for (GpuCounter counter : COUNTERS) {
+      GpuCounter.GROWTHS.put(
+          pieces, counter, ConvertedList.of(growths.get(counter.index()), CounterGrowth::toState));
     }
-    out.writeInt(failedScrapes.size());
-    for (long at : failedScrapes) {
-      out.writeLong(at);
-    }
-    out.writeInt(held.size());
-    for (Held piece : held) {
-      out.writeLong(piece.fromEpochNanos());
-      out.writeLong(piece.toEpochNanos());
-      out.writeByte(piece.values().length);
-      for (double value : piece.values()) {
-        out.writeDouble(value);
-      }
-    }
-    out.writeByte(growths.size());
-    for (List<CounterGrowth> pieces : growths) {
-      out.writeInt(pieces.size());
-      for (CounterGrowth piece : pieces) {
-        piece.writeTo(out);
-      }
-    }
+    return new GpuPartState(
+        gpu.toState(),
+        firstSeenEpochNanos,
+        ConvertedList.of(
+            samples,
+            sample -> new GpuSampledState(sample.atEpochNanos(), sample.ageNanos(), sample.xid())),
+        failedScrapes,
+        ConvertedList.of(
+            held,
+            piece ->
+                new GpuHeldState(
+                    piece.fromEpochNanos(), piece.toEpochNanos(), Gauge.toState(piece.values()))),
+        pieces);
   }
 
-  static GpuPart readFrom(DataInput in) throws IOException {
-    UnreadableStateException.requireForm("GPU part", in.readByte(), VERSION);
-    GpuPart part = new GpuPart(in.readLong());
-    for (int left = in.readInt(); left > 0; left--) {
-      part.samples.add(new Sampled(in.readLong(), in.readLong(), in.readDouble()));
+  @SuppressWarnings("unchecked") // each field of the record is a list of growths
+  static GpuPart ofState(GpuPartState stored) {
+    GpuPart part = new GpuPart(stored.getFirstSeenEpochNs());
+    for (GpuSampledState sample : stored.getSamples()) {
+      part.sampled(sample.getEpochNs(), sample.getAgeNs(), sample.getXid());
     }
-    for (int left = in.readInt(); left > 0; left--) {
-      part.failedScrapes.add(in.readLong());
+    part.failedScrapes.addAll(stored.getFailedScrapesEpochNs());
+    for (GpuHeldState piece : stored.getHeld()) {
+      part.hold(Gauge.ofState(piece.getValues()), piece.getFromEpochNs(), piece.getToEpochNs());
     }
-    for (int left = in.readInt(); left > 0; left--) {
-      part.held.add(new Held(in.readLong(), in.readLong(), readValues(in)));
-    }
-    int counters = in.readByte();
-    for (int i = 0; i < counters; i++) {
-      for (int left = in.readInt(); left > 0; left--) {
-        part.growths.get(i).add(CounterGrowth.readFrom(in));
-      }
+    for (GpuCounter counter : COUNTERS) {
+      List<CounterGrowthState> pieces =
+          (List<CounterGrowthState>)
+              requireNonNull(GpuCounter.GROWTHS.get(stored.getGrowths(), counter));
+      pieces.forEach(piece -> part.growths.get(counter.index()).add(CounterGrowth.ofState(piece)));
     }
     return part;
-  }
-
-  private static double[] readValues(DataInput in) throws IOException {
-    double[] values = Gauge.noValues();
-    int stored = in.readByte();
-    for (int i = 0; i < stored; i++) {
-      values[i] = in.readDouble();
-    }
-    return values;
   }
 }

@@ -1,13 +1,16 @@
 package io.longhaul.pipeline.slice;
 
-import io.longhaul.pipeline.types.BinaryFormat;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import io.longhaul.pipeline.state.GpuPartState;
+import io.longhaul.pipeline.state.GpuPartsState;
+import io.longhaul.pipeline.types.ConvertedList;
+import io.longhaul.pipeline.types.StateCodec;
 import java.util.TreeMap;
 
 /** One sampler lane's data of its GPUs in one slice. Mutable; part of a lane's state. */
 public final class GpuParts {
+  /** Encodes the message from lane to run. */
+  public static final StateCodec<GpuPartsState> CODEC = new StateCodec<>(GpuPartsState.class);
+
   private final TreeMap<GpuKey, GpuPart> gpus = new TreeMap<>();
 
   /**
@@ -41,22 +44,25 @@ public final class GpuParts {
     return copy;
   }
 
-  public void writeTo(DataOutput out) throws IOException {
-    BinaryFormat.writeMap(gpus, GpuKey::writeTo, GpuPart::writeTo, out);
+  public GpuPartsState toState() {
+    return new GpuPartsState(
+        ConvertedList.of(gpus.entrySet(), gpu -> gpu.getValue().toState(gpu.getKey())));
   }
 
-  public static GpuParts readFrom(DataInput in) throws IOException {
+  public static GpuParts ofState(GpuPartsState stored) {
     GpuParts parts = new GpuParts();
-    BinaryFormat.readMap(parts.gpus, GpuKey::readFrom, GpuPart::readFrom, in);
+    for (GpuPartState part : stored.getGpus()) {
+      parts.gpus.put(GpuKey.ofState(part.getGpu()), GpuPart.ofState(part));
+    }
     return parts;
   }
 
   /** Returns the serialized bytes, for the message from lane to run. */
   public byte[] toBytes() {
-    return BinaryFormat.toBytes(this, GpuParts::writeTo);
+    return CODEC.encode(toState());
   }
 
   public static GpuParts ofBytes(byte[] bytes) {
-    return BinaryFormat.ofBytes(bytes, GpuParts::readFrom);
+    return ofState(CODEC.decode(bytes));
   }
 }

@@ -1,9 +1,11 @@
 package io.longhaul.pipeline.slice;
 
-import io.longhaul.pipeline.types.UnreadableStateException;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import static java.util.Objects.requireNonNull;
+
+import io.longhaul.pipeline.state.CounterSumsState;
+import io.longhaul.pipeline.state.GaugeSumState;
+import io.longhaul.pipeline.state.GaugeSumsState;
+import io.longhaul.pipeline.state.GpuTotalsState;
 import java.util.Arrays;
 
 /**
@@ -12,16 +14,15 @@ import java.util.Arrays;
  */
 public final class GpuSlice {
   public static final long UNKNOWN = -1;
-  private static final byte VERSION = 3;
   private static final Gauge[] GAUGES = Gauge.values();
-  private static final int COUNTERS = GpuCounter.values().length;
+  private static final GpuCounter[] COUNTERS = GpuCounter.values();
 
   private long samples;
   private long ageMaxNanos;
   private long failedScrapes;
   private long observedNanos;
   private final GaugeSum[] gauges = new GaugeSum[GAUGES.length];
-  private final long[] grown = new long[COUNTERS];
+  private final long[] grown = new long[COUNTERS.length];
   private long integratedPowerNanojoules = UNKNOWN;
 
   /** NaN without an XID error. */
@@ -132,41 +133,45 @@ public final class GpuSlice {
     return xidLast;
   }
 
-  public void writeTo(DataOutput out) throws IOException {
-    out.writeByte(VERSION);
-    out.writeLong(samples);
-    out.writeLong(ageMaxNanos);
-    out.writeLong(failedScrapes);
-    out.writeLong(observedNanos);
-    out.writeByte(gauges.length);
-    for (GaugeSum gauge : gauges) {
-      gauge.writeTo(out);
+  GpuTotalsState toState(GpuKey gpu) {
+    GaugeSumsState sums = new GaugeSumsState();
+    for (Gauge gauge : GAUGES) {
+      GaugeSum sum = gauges[gauge.index()];
+      Gauge.SUMS.put(sums, gauge, sum.isEmpty() ? null : sum.toState());
     }
-    out.writeByte(grown.length);
-    for (long amount : grown) {
-      out.writeLong(amount);
+    CounterSumsState growth = new CounterSumsState();
+    for (GpuCounter counter : COUNTERS) {
+      GpuCounter.SUMS.put(growth, counter, grown(counter));
     }
-    out.writeLong(integratedPowerNanojoules);
-    out.writeDouble(xidLast);
+    return new GpuTotalsState(
+        gpu.toState(),
+        samples,
+        ageMaxNanos,
+        failedScrapes,
+        observedNanos,
+        sums,
+        growth,
+        integratedPowerNanojoules,
+        xidLast);
   }
 
-  public static GpuSlice readFrom(DataInput in) throws IOException {
-    UnreadableStateException.requireForm("GPU slice", in.readByte(), VERSION);
+  static GpuSlice ofState(GpuTotalsState stored) {
     GpuSlice slice = new GpuSlice();
-    slice.samples = in.readLong();
-    slice.ageMaxNanos = in.readLong();
-    slice.failedScrapes = in.readLong();
-    slice.observedNanos = in.readLong();
-    int gauges = in.readByte();
-    for (int i = 0; i < gauges; i++) {
-      slice.gauges[i] = GaugeSum.readFrom(in);
+    slice.samples = stored.getSamples();
+    slice.ageMaxNanos = stored.getAgeMaxNs();
+    slice.failedScrapes = stored.getFailedScrapes();
+    slice.observedNanos = stored.getObservedNs();
+    for (Gauge gauge : GAUGES) {
+      if (Gauge.SUMS.get(stored.getGauges(), gauge) instanceof GaugeSumState sum) {
+        slice.gauges[gauge.index()] = GaugeSum.ofState(sum);
+      }
     }
-    int counters = in.readByte();
-    for (int i = 0; i < counters; i++) {
-      slice.grown[i] = in.readLong();
+    for (GpuCounter counter : COUNTERS) {
+      slice.grown[counter.index()] =
+          (Long) requireNonNull(GpuCounter.SUMS.get(stored.getGrowth(), counter));
     }
-    slice.integratedPowerNanojoules = in.readLong();
-    slice.xidLast = in.readDouble();
+    slice.integratedPowerNanojoules = stored.getIntegratedPowerNanojoules();
+    slice.xidLast = stored.getXidLast();
     return slice;
   }
 

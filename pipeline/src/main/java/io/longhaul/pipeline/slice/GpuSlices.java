@@ -1,10 +1,9 @@
 package io.longhaul.pipeline.slice;
 
-import io.longhaul.pipeline.types.BinaryFormat;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import io.longhaul.pipeline.state.GpuTotalsState;
+import io.longhaul.pipeline.types.ConvertedList;
 import java.util.Collections;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -35,13 +34,15 @@ public final class GpuSlices {
     return copy;
   }
 
-  public void writeTo(DataOutput out) throws IOException {
-    BinaryFormat.writeMap(gpus, GpuKey::writeTo, GpuSlice::writeTo, out);
+  public List<GpuTotalsState> toState() {
+    return ConvertedList.of(gpus.entrySet(), gpu -> gpu.getValue().toState(gpu.getKey()));
   }
 
-  public static GpuSlices readFrom(DataInput in) throws IOException {
+  public static GpuSlices ofState(List<GpuTotalsState> stored) {
     GpuSlices slices = new GpuSlices();
-    BinaryFormat.readMap(slices.gpus, GpuKey::readFrom, GpuSlice::readFrom, in);
+    for (GpuTotalsState gpu : stored) {
+      slices.gpus.put(GpuKey.ofState(gpu.getGpu()), GpuSlice.ofState(gpu));
+    }
     return slices;
   }
 }

@@ -1,15 +1,17 @@
 package io.longhaul.pipeline.slice;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.RequestMetrics;
 import io.longhaul.metrics.stats.Distribution;
-import io.longhaul.pipeline.types.UnreadableStateException;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import io.longhaul.pipeline.state.CountsState;
+import io.longhaul.pipeline.state.DistributionsState;
+import io.longhaul.pipeline.state.SlicePartState;
+import io.longhaul.pipeline.types.BinaryFormat;
+import java.nio.ByteBuffer;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -18,12 +20,11 @@ import java.util.Optional;
  * to one key's state.
  */
 public final class SlicePart {
-  private static final byte VERSION = 1;
   private static final Count[] COUNTS = Count.values();
 
   /**
-   * Metrics for which a slice contains a distribution. The stored format contains the position in
-   * this list.
+   * Metrics for which a slice contains a distribution. Each has a field of {@link
+   * DistributionsState}.
    */
   public static final List<Metric> METRICS_WITH_DISTRIBUTION =
       List.of(
@@ -43,6 +44,12 @@ public final class SlicePart {
           Metric.CLIENT_OVERHEAD,
           Metric.SEND_LAG,
           Metric.CONNECT_TIME);
+
+  private static final EnumFields<Count> COUNT_FIELDS =
+      new EnumFields<>(CountsState.getClassSchema(), Count.class, List.of(COUNTS));
+  private static final EnumFields<Metric> DISTRIBUTION_FIELDS =
+      new EnumFields<>(
+          DistributionsState.getClassSchema(), Metric.class, METRICS_WITH_DISTRIBUTION);
 
   private final long[] counts;
   private final EnumMap<Metric, Distribution> distributions = new EnumMap<>(Metric.class);
@@ -132,34 +139,37 @@ public final class SlicePart {
     return copy;
   }
 
-  public void writeTo(DataOutput out) throws IOException {
-    out.writeByte(VERSION);
-    out.writeByte(counts.length);
-    for (long count : counts) {
-      out.writeLong(count);
+  public SlicePartState toState() {
+    CountsState sums = new CountsState();
+    for (Count count : COUNTS) {
+      COUNT_FIELDS.put(sums, count, count(count));
     }
-    out.writeByte(distributions.size());
-    for (Map.Entry<Metric, Distribution> entry : distributions.entrySet()) {
-      out.writeByte(METRICS_WITH_DISTRIBUTION.indexOf(entry.getKey()));
-      entry.getValue().writeTo(out);
-    }
-    errors.writeTo(out);
-    quality.writeTo(out);
+    DistributionsState stored = new DistributionsState();
+    distributions.forEach(
+        (metric, values) -> DISTRIBUTION_FIELDS.put(stored, metric, bytesOf(values)));
+    return new SlicePartState(sums, stored, errors.toState(), quality.toState());
   }
 
-  public static SlicePart readFrom(DataInput in) throws IOException {
-    UnreadableStateException.requireForm("slice part", in.readByte(), VERSION);
+  private static ByteBuffer bytesOf(Distribution values) {
+    return ByteBuffer.wrap(BinaryFormat.toBytes(values, Distribution::writeTo));
+  }
+
+  public static SlicePart ofState(SlicePartState stored) {
     long[] counts = new long[COUNTS.length];
-    int stored = in.readByte();
-    for (int i = 0; i < stored; i++) {
-      counts[i] = in.readLong();
+    for (Count count : COUNTS) {
+      counts[count.index()] = (Long) requireNonNull(COUNT_FIELDS.get(stored.getCounts(), count));
     }
-    EnumMap<Metric, Distribution> distributions = new EnumMap<>(Metric.class);
-    for (int left = in.readByte(); left > 0; left--) {
-      distributions.put(METRICS_WITH_DISTRIBUTION.get(in.readByte()), Distribution.readFrom(in));
+    SlicePart part =
+        new SlicePart(
+            counts,
+            ErrorTally.ofState(stored.getErrors()),
+            SliceQuality.ofState(stored.getQuality()));
+    for (Metric metric : METRICS_WITH_DISTRIBUTION) {
+      if (DISTRIBUTION_FIELDS.get(stored.getDistributions(), metric) instanceof ByteBuffer bytes) {
+        part.distributions.put(
+            metric, BinaryFormat.ofBytes(BinaryFormat.copyOf(bytes), Distribution::readFrom));
+      }
     }
-    SlicePart part = new SlicePart(counts, ErrorTally.readFrom(in), SliceQuality.readFrom(in));
-    part.distributions.putAll(distributions);
     return part;
   }
 }

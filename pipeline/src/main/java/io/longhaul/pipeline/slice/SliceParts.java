@@ -1,10 +1,9 @@
 package io.longhaul.pipeline.slice;
 
-import io.longhaul.pipeline.types.BinaryFormat;
-import io.longhaul.pipeline.types.UnreadableStateException;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import io.longhaul.pipeline.state.LabelSetPartState;
+import io.longhaul.pipeline.state.SliceState;
+import io.longhaul.pipeline.types.ConvertedList;
+import io.longhaul.pipeline.types.StateCodec;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.SortedMap;
@@ -15,7 +14,8 @@ import java.util.TreeMap;
  * of all slices of a run. Mutable; belongs to one key's state.
  */
 public final class SliceParts {
-  private static final byte VERSION = 1;
+  /** Encodes the message from lane to run. */
+  public static final StateCodec<SliceState> CODEC = new StateCodec<>(SliceState.class);
 
   private final SlicePart everything;
   private final TreeMap<String, SlicePart> byLabelSet = new TreeMap<>();
@@ -70,25 +70,28 @@ public final class SliceParts {
     return copy;
   }
 
-  public void writeTo(DataOutput out) throws IOException {
-    out.writeByte(VERSION);
-    everything.writeTo(out);
-    BinaryFormat.writeMap(byLabelSet, BinaryFormat.TEXT, SlicePart::writeTo, out);
+  public SliceState toState() {
+    return new SliceState(
+        everything.toState(),
+        ConvertedList.of(
+            byLabelSet.entrySet(),
+            set -> new LabelSetPartState(set.getKey(), set.getValue().toState())));
   }
 
-  public static SliceParts readFrom(DataInput in) throws IOException {
-    UnreadableStateException.requireForm("slice", in.readByte(), VERSION);
-    SliceParts parts = new SliceParts(SlicePart.readFrom(in));
-    BinaryFormat.readMap(parts.byLabelSet, DataInput::readUTF, SlicePart::readFrom, in);
+  public static SliceParts ofState(SliceState stored) {
+    SliceParts parts = new SliceParts(SlicePart.ofState(stored.getEverything()));
+    for (LabelSetPartState set : stored.getByLabelSet()) {
+      parts.put(set.getLabelSet(), SlicePart.ofState(set.getPart()));
+    }
     return parts;
   }
 
   /** Returns the serialized bytes, for the message from lane to run. */
   public byte[] toBytes() {
-    return BinaryFormat.toBytes(this, SliceParts::writeTo);
+    return CODEC.encode(toState());
   }
 
   public static SliceParts ofBytes(byte[] bytes) {
-    return BinaryFormat.ofBytes(bytes, SliceParts::readFrom);
+    return ofState(CODEC.decode(bytes));
   }
 }

@@ -1,8 +1,7 @@
 package io.longhaul.pipeline.slice;
 
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import io.longhaul.pipeline.state.QualityState;
+import java.util.List;
 import java.util.TreeSet;
 
 /**
@@ -153,40 +152,36 @@ public final class SliceQuality {
     return lostLanes;
   }
 
-  void writeTo(DataOutput out) throws IOException {
-    out.writeInt(lanes);
-    out.writeLong(inFlightMax);
-    out.writeLong(backlogMax);
-    out.writeLong(sendLagP99Nanos);
-    out.writeLong(sendLagMaxNanos);
-    out.writeLong(loopLagMaxNanos);
-    out.writeLong(pauseMaxNanos);
-    out.writeLong(gcPauseNanos);
-    out.writeDouble(processCpuMaxCores);
-    out.writeDouble(hostIdleMinRatio);
-    out.writeLong(clockErrorMaxNanos);
-    out.writeInt(lostLanes.size());
-    for (String lane : lostLanes) {
-      out.writeUTF(lane);
-    }
+  QualityState toState() {
+    return new QualityState(
+        lanes,
+        inFlightMax,
+        backlogMax,
+        sendLagP99Nanos,
+        sendLagMaxNanos,
+        loopLagMaxNanos,
+        pauseMaxNanos,
+        gcPauseNanos,
+        processCpuMaxCores,
+        hostIdleMinRatio,
+        clockErrorMaxNanos,
+        List.copyOf(lostLanes));
   }
 
-  static SliceQuality readFrom(DataInput in) throws IOException {
+  static SliceQuality ofState(QualityState stored) {
     SliceQuality quality = new SliceQuality();
-    quality.lanes = in.readInt();
-    quality.inFlightMax = in.readLong();
-    quality.backlogMax = in.readLong();
-    quality.sendLagP99Nanos = in.readLong();
-    quality.sendLagMaxNanos = in.readLong();
-    quality.loopLagMaxNanos = in.readLong();
-    quality.pauseMaxNanos = in.readLong();
-    quality.gcPauseNanos = in.readLong();
-    quality.processCpuMaxCores = in.readDouble();
-    quality.hostIdleMinRatio = in.readDouble();
-    quality.clockErrorMaxNanos = in.readLong();
-    for (int lost = in.readInt(); lost > 0; lost--) {
-      quality.lostLanes.add(in.readUTF());
-    }
+    quality.lanes = stored.getLanes();
+    quality.inFlightMax = stored.getInFlightMax();
+    quality.backlogMax = stored.getBacklogMax();
+    quality.sendLagP99Nanos = stored.getSendLagP99Ns();
+    quality.sendLagMaxNanos = stored.getSendLagMaxNs();
+    quality.loopLagMaxNanos = stored.getLoopLagMaxNs();
+    quality.pauseMaxNanos = stored.getPauseMaxNs();
+    quality.gcPauseNanos = stored.getGcPauseNs();
+    quality.processCpuMaxCores = stored.getProcessCpuMaxCores();
+    quality.hostIdleMinRatio = stored.getHostIdleMinRatio();
+    quality.clockErrorMaxNanos = stored.getClockErrorMaxNs();
+    quality.lostLanes.addAll(stored.getLostLanes());
     return quality;
   }
 

@@ -8,13 +8,10 @@ import java.io.DataOutput;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Map;
+import java.nio.ByteBuffer;
 
-/** Parts of our binary formats: values in byte arrays, and maps. */
+/** Values in byte arrays. */
 public final class BinaryFormat {
-  public static final Writer<String> TEXT = (text, out) -> out.writeUTF(text);
-  public static final Writer<Long> NUMBER = (number, out) -> out.writeLong(number);
-
   private BinaryFormat() {}
 
   /** Writes a value. */
@@ -49,21 +46,10 @@ public final class BinaryFormat {
     }
   }
 
-  /** Writes the number of entries, and each entry in the order of the map. */
-  public static <K, V> void writeMap(
-      Map<K, V> map, Writer<K> keys, Writer<V> values, DataOutput out) throws IOException {
-    out.writeInt(map.size());
-    for (Map.Entry<K, V> entry : map.entrySet()) {
-      keys.write(entry.getKey(), out);
-      values.write(entry.getValue(), out);
-    }
-  }
-
-  /** Reads what {@link #writeMap} has written and adds the entries to the map. */
-  public static <K, V> void readMap(Map<K, V> map, Reader<K> keys, Reader<V> values, DataInput in)
-      throws IOException {
-    for (int left = in.readInt(); left > 0; left--) {
-      map.put(keys.read(in), values.read(in));
-    }
+  /** Returns a copy of the bytes that remain in a buffer. */
+  public static byte[] copyOf(ByteBuffer buffer) {
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.duplicate().get(bytes);
+    return bytes;
   }
 }

@@ -9,10 +9,9 @@ import org.apache.flink.core.memory.DataOutputView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serializes a type in its own explicit format. A format in checkpoints starts with its version.
- * Only the newest version is supported: a checkpoint in another one is rejected with {@link
- * UnreadableStateException}, which states the remedy. A snapshot therefore contains only the
- * serializer's name. Stateless.
+ * Serializes a type in its own explicit format. Types between operators have a fixed format,
+ * because no checkpoint contains them; types of state are written by {@link StateSerializer}.
+ * Immutable.
  */
 public abstract class BinarySerializer<T> extends TypeSerializer<T> {
   private static final long serialVersionUID = 1;

@@ -5,36 +5,27 @@ import org.apache.flink.runtime.throwable.ThrowableAnnotation;
 import org.apache.flink.runtime.throwable.ThrowableType;
 
 /**
- * Thrown if a checkpoint contains state in a format that this version of the job does not support.
- * Every restart would fail in the same way, so Flink ends the job immediately and keeps its
- * checkpoints.
+ * Thrown if a checkpoint contains state that this version of the job cannot read. Every restart
+ * would fail in the same way, so Flink ends the job immediately and keeps its checkpoints.
  */
 @ThrowableAnnotation(ThrowableType.NonRecoverableError)
 public final class UnreadableStateException extends IOException {
   private static final long serialVersionUID = 1;
 
-  private UnreadableStateException(String what, int found, int own) {
+  /**
+   * Creates an exception with the remedy.
+   *
+   * @param what kind of state
+   * @param reason part of a sentence
+   */
+  UnreadableStateException(String what, String reason) {
     super(
-        "Cannot restore this checkpoint: it contains a "
+        "Cannot restore this checkpoint: another version of Longhaul wrote its state of a "
             + what
-            + " in format "
-            + found
-            + ", and this version of Longhaul supports only format "
-            + own
+            + ", and this version cannot read it: "
+            + reason
             + " (submit the job of the version that wrote it, let its runs end, stop it with a"
             + " savepoint, and submit this one; or give a new --lake and new --checkpoints: the job"
             + " then reads the whole log again)");
-  }
-
-  /**
-   * Checks the version of a piece of state.
-   *
-   * @param what name of the piece, for the message
-   * @throws UnreadableStateException if the version is another one
-   */
-  public static void requireForm(String what, int found, int own) throws UnreadableStateException {
-    if (found != own) {
-      throw new UnreadableStateException(what, found, own);
-    }
   }
 }

@@ -1,9 +1,10 @@
 /**
- * Flink type information: how our types are serialized between operators and in state. Every type
- * has an explicit binary format; neither Kryo nor Java serialization is used.
+ * Flink type information: how our types are serialized between operators and in state. Types
+ * between operators have an explicit binary format; state consists of Avro records, whose schema is
+ * in the checkpoint. Neither Kryo nor Java serialization is used.
  *
- * <p>Allowed imports: flink-core, flink-avro and the datasets of the lake. Serializers are
- * stateless, so tasks may share them.
+ * <p>Allowed imports: flink-core, flink-avro, Avro and the datasets of the lake. Serializers are
+ * immutable, so tasks may share them.
  */
 @NullMarked
 package io.longhaul.pipeline.types;

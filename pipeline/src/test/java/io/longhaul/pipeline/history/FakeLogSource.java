@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.flink.api.connector.source.Boundedness;
@@ -24,7 +25,8 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /**
  * A log in memory that is read like Kafka: one split per partition, each in order, distributed over
- * the readers. Bounded. On request it fails once, after a checkpoint and before its end.
+ * the readers. Bounded. On request it fails once, after a checkpoint and before its end, or pauses
+ * in the middle.
  */
 public final class FakeLogSource
     implements Source<
@@ -36,7 +38,30 @@ public final class FakeLogSource
 
   private static final Map<String, Boolean> FAILURES_DUE = new ConcurrentHashMap<>();
 
+  private static final Map<String, Pause> PAUSES = new ConcurrentHashMap<>();
+
   private final String name;
+
+  /**
+   * Where reading pauses.
+   *
+   * @param positions one for each partition
+   * @param reached partitions that have paused
+   * @param everywhere completes when all partitions have paused
+   */
+  private record Pause(
+      List<Integer> positions, Set<Integer> reached, CompletableFuture<Void> everywhere) {
+    boolean isAt(PartitionSplit split) {
+      if (positions.get(split.partition()) > split.position()) {
+        return false;
+      }
+      reached.add(split.partition());
+      if (reached.size() == positions.size()) {
+        everywhere.complete(null);
+      }
+      return true;
+    }
+  }
 
   private FakeLogSource(String name) {
     this.name = name;
@@ -52,6 +77,18 @@ public final class FakeLogSource
     return this;
   }
 
+  /** Pauses until the job ends when each partition has been read up to its position. */
+  public FakeLogSource pausingAt(List<Integer> positions) {
+    PAUSES.put(
+        name, new Pause(positions, ConcurrentHashMap.newKeySet(), new CompletableFuture<>()));
+    return this;
+  }
+
+  /** Completes when every partition has paused. */
+  public CompletableFuture<Void> paused() {
+    return PAUSES.get(name).everywhere();
+  }
+
   /** Returns whether the requested failure has not occurred yet. */
   public boolean isFailureDue() {
     return FAILURES_DUE.containsKey(name);
@@ -60,6 +97,7 @@ public final class FakeLogSource
   public void remove() {
     LOGS.remove(name);
     FAILURES_DUE.remove(name);
+    PAUSES.remove(name);
   }
 
   @Override
@@ -168,7 +206,9 @@ public final class FakeLogSource
     @Override
     public InputStatus pollNext(ReaderOutput<FlatRecord> output) throws IOException {
       if (splits.isEmpty()) {
-        return noMoreSplits ? InputStatus.END_OF_INPUT : unavailable();
+        // A job can be stopped with a savepoint only while all its tasks are running.
+        boolean ended = noMoreSplits && !PAUSES.containsKey(name);
+        return ended ? InputStatus.END_OF_INPUT : unavailable();
       }
       if (isLastRecord() && FAILURES_DUE.containsKey(name)) {
         if (!checkpointed) {
@@ -177,13 +217,27 @@ public final class FakeLogSource
         FAILURES_DUE.remove(name);
         throw new IOException("Failing once, as requested");
       }
-      PartitionSplit split = splits.poll();
+      PartitionSplit split = pollUnpaused();
+      if (split == null) {
+        return unavailable();
+      }
       List<FlatRecord> records = LOGS.get(name).get(split.partition());
       output.collect(records.get(split.position()));
       if (split.position() + 1 < records.size()) {
         splits.add(new PartitionSplit(split.partition(), split.position() + 1));
       }
       return InputStatus.MORE_AVAILABLE;
+    }
+
+    private PartitionSplit pollUnpaused() {
+      Pause pause = PAUSES.get(name);
+      for (PartitionSplit split : splits) {
+        if (pause == null || !pause.isAt(split)) {
+          splits.remove(split);
+          return split;
+        }
+      }
+      return null;
     }
 
     private boolean isLastRecord() {

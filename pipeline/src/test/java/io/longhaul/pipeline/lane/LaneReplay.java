@@ -14,7 +14,7 @@ import java.util.TreeMap;
 
 /** Processes lanes without Flink, like the lane stage. */
 public final class LaneReplay {
-  private static final StateFormat<Lane> FORM = new StateFormat<>(Lane::writeTo, Lane::readFrom);
+  private static final StateFormat<Lane> FORM = new StateFormat<>(new LaneSerializer());
 
   public final RecordingLaneOutput out = new RecordingLaneOutput();
   private final EventCodecs codecs = new EventCodecs();

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 
 /** Processes lanes' messages without Flink, like the run stage. */
 public final class RunReplay {
-  private static final StateFormat<Run> FORM = new StateFormat<>(Run::writeTo, Run::readFrom);
+  private static final StateFormat<Run> FORM = new StateFormat<>(new RunSerializer());
 
   public final RecordingRunOutput out = new RecordingRunOutput();
   private final EventCodecs codecs = new EventCodecs();
