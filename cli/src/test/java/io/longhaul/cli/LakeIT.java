@@ -48,7 +48,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -456,7 +455,7 @@ class LakeIT {
                 Duration.ofSeconds(1),
                 1));
     new ProfileJob(
-            LaneSources.kafka(kafka.bootstrapServers(), kafka.topics(), "replay", new Properties()),
+            LaneSources.kafka(kafka.kafka(), kafka.topics(), "replay"),
             new ParquetSinks(into.folder()),
             LiveSinks.NONE,
             parallelism)
