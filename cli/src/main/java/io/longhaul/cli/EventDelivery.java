@@ -63,8 +63,12 @@ final class EventDelivery {
     this.messages = messages;
   }
 
-  /** Sends the events that earlier processes stored for this cluster; waits until Kafka answers. */
-  void sendEarlier() throws InterruptedException {
+  /**
+   * Sends the events that earlier processes stored for this cluster; waits until Kafka answers.
+   *
+   * @throws KafkaUnreachableException if Kafka refuses this process
+   */
+  void sendEarlier() throws KafkaUnreachableException, InterruptedException {
     try {
       if (unsent.files().isEmpty()) {
         return;
@@ -78,7 +82,7 @@ final class EventDelivery {
     }
   }
 
-  private String clusterId() throws InterruptedException {
+  private String clusterId() throws KafkaUnreachableException, InterruptedException {
     messages.accept(
         "Looking for Kafka at %s to send events that an earlier process stored …"
             .formatted(kafka.bootstrapServers()));
@@ -86,6 +90,9 @@ final class EventDelivery {
       try {
         return new RunTopics(kafka).timingTopic().clusterId();
       } catch (KafkaUnreachableException e) {
+        if (e.isPermanent()) {
+          throw e;
+        }
         Thread.sleep(POLL_INTERVAL.toMillis());
       }
     }

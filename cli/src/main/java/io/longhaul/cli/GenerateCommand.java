@@ -6,15 +6,16 @@ import io.longhaul.config.value.ApiKey;
 import io.longhaul.control.ExitCode;
 import io.longhaul.control.KafkaCluster;
 import io.longhaul.control.KafkaControlTopic;
+import io.longhaul.control.KafkaUnreachableException;
 import io.longhaul.control.RunFailedException;
 import io.longhaul.control.RunFinder;
 import io.longhaul.control.generator.GeneratorAgent;
 import io.longhaul.control.generator.GeneratorIdentity;
 import io.longhaul.control.generator.Participation;
+import io.longhaul.kafka.Role;
 import io.longhaul.load.endpoint.dialect.EndpointType;
 import io.longhaul.load.keep.StoredContent;
 import io.longhaul.load.plan.server.Secret;
-import io.longhaul.schema.Topics;
 import io.longhaul.sinks.folder.WriteProblem;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -46,20 +47,10 @@ final class GenerateCommand implements CheckedAction {
    */
   private static final Duration MIN_SILENCE = Duration.ofSeconds(20);
 
+  private static final Duration RETRY_INTERVAL = Duration.ofSeconds(1);
   private static final Duration MIN_DELIVERY_TIMEOUT = Duration.ofSeconds(1);
 
-  @SuppressWarnings("NullAway") // required, so the parser sets it
-  @Option(
-      names = "--kafka",
-      paramLabel = "HOST:PORT",
-      required = true,
-      description = "Kafka brokers of the run; separate several with commas.")
-  String kafka;
-
-  @Option(
-      names = "--topic-prefix",
-      description = "Prefix of the Kafka topic names. Default: longhaul")
-  String topicPrefix = Topics.DEFAULT_PREFIX;
+  @Mixin KafkaOptions kafka = new KafkaOptions();
 
   @Option(
       names = "--run-id",
@@ -128,13 +119,16 @@ final class GenerateCommand implements CheckedAction {
   public ExitCode run(Terminal terminal)
       throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     requireValid(terminal);
-    KafkaCluster cluster = new KafkaCluster(kafka, new Topics(topicPrefix));
+    KafkaCluster cluster = kafka.cluster(terminal);
     EventDelivery delivery =
         new EventDelivery(cluster, unsentDir(), deliveryTimeout, terminal::message);
     parent.logForParent();
     Function<EndpointType, Map<String, Secret>> secretHeaders = secretHeaders();
     parent.endWithParent(delivery::saveUnacknowledged);
 
+    if (!parent.withParent) {
+      requireAccess(cluster, terminal);
+    }
     delivery.sendEarlier();
     String process = name == null ? hostname() + "-" + ProcessHandle.current().pid() : name;
     GeneratorWorker.Context context =
@@ -150,7 +144,7 @@ final class GenerateCommand implements CheckedAction {
     if (runId != null) {
       return conclude(runId, takePart(context, runId, () -> {}), delivery);
     }
-    terminal.message("Waiting for a run on " + kafka + " …");
+    terminal.message("Waiting for a run on " + cluster.bootstrapServers() + " …");
     while (true) {
       String run = findRun(cluster, terminal);
       Participation part =
@@ -161,7 +155,28 @@ final class GenerateCommand implements CheckedAction {
       }
       terminal.message(
           "Not taking part in run %s: %s. Waiting for another run on %s …"
-              .formatted(run, part.reason(), kafka));
+              .formatted(run, part.reason(), cluster.bootstrapServers()));
+    }
+  }
+
+  /** Waits until Kafka answers; ends this process if Kafka refuses it. */
+  private static void requireAccess(KafkaCluster cluster, Terminal terminal)
+      throws KafkaUnreachableException, InterruptedException {
+    boolean isAnnounced = false;
+    while (true) {
+      try {
+        cluster.requireAccess(Role.GENERATOR, "");
+        return;
+      } catch (KafkaUnreachableException e) {
+        if (e.isPermanent()) {
+          throw e;
+        }
+        if (!isAnnounced) {
+          isAnnounced = true;
+          terminal.message(e.getMessage() + "; trying again until Kafka answers …");
+        }
+        Thread.sleep(RETRY_INTERVAL.toMillis());
+      }
     }
   }
 

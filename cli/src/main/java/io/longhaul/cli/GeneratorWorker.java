@@ -171,7 +171,7 @@ final class GeneratorWorker implements GeneratorLoad {
         return new RunTopics(context.kafka()).timingTopic();
       } catch (KafkaUnreachableException e) {
         synchronized (lock) {
-          if (stopped) {
+          if (stopped || e.isPermanent()) {
             throw e;
           }
         }

@@ -1,19 +1,22 @@
 package io.longhaul.cli;
 
 import io.longhaul.cli.run.LocalPipelineJob;
+import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.control.ExitCode;
 import io.longhaul.control.KafkaCluster;
 import io.longhaul.control.RunFailedException;
 import io.longhaul.control.RunTopics;
+import io.longhaul.kafka.Role;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.pipeline.JobStartException;
-import io.longhaul.schema.Topics;
+import io.longhaul.sinks.lake.JobRegistration;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Runs the job for many runs, with an existing Kafka cluster. */
@@ -27,18 +30,7 @@ import picocli.CommandLine.Option;
       "To use a Flink cluster, submit the job's jar instead; see docs/running-distributed.md."
     })
 final class PipelineCommand implements CheckedAction {
-  @SuppressWarnings("NullAway") // required, so the parser sets it
-  @Option(
-      names = "--kafka",
-      paramLabel = "HOST:PORT",
-      required = true,
-      description = "Kafka brokers to read events from; separate several with commas.")
-  String kafka;
-
-  @Option(
-      names = "--topic-prefix",
-      description = "Prefix of the Kafka topic names. Default: longhaul")
-  String topicPrefix = Topics.DEFAULT_PREFIX;
+  @Mixin KafkaOptions kafka = new KafkaOptions();
 
   @SuppressWarnings("NullAway") // required, so the parser sets it
   @Option(
@@ -70,13 +62,18 @@ final class PipelineCommand implements CheckedAction {
 
   @Override
   public ExitCode run(Terminal terminal)
-      throws RunFailedException, JobStartException, IOException, InterruptedException {
+      throws InvalidOptionsException,
+          RunFailedException,
+          JobStartException,
+          IOException,
+          InterruptedException {
     if (checkpointInterval.toSeconds() < 1) {
       throw RunFailedException.usage(
           "Invalid --checkpoint-interval: %d ms (1 second or more)"
               .formatted(checkpointInterval.toMillis()));
     }
-    KafkaCluster cluster = new KafkaCluster(kafka, new Topics(topicPrefix));
+    KafkaCluster cluster = kafka.cluster(terminal);
+    cluster.requireAccess(Role.JOB, JobRegistration.GROUP_PREFIX);
     new RunTopics(cluster).ensure(RunTopics.DEFAULT_TIMING_PARTITIONS);
     Path folder =
         checkpoints == null ? lake.toAbsolutePath().resolveSibling("checkpoints") : checkpoints;

@@ -1,11 +1,11 @@
 package io.longhaul.cli;
 
+import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.control.ExitCode;
-import io.longhaul.control.KafkaCluster;
 import io.longhaul.control.RunFailedException;
 import io.longhaul.control.RunTopics;
-import io.longhaul.schema.Topics;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Creates the topics of an installation on a Kafka cluster. */
@@ -16,18 +16,7 @@ import picocli.CommandLine.Option;
       "Run it once, before submitting the job to a Flink cluster."
     })
 final class TopicsCommand implements CheckedAction {
-  @SuppressWarnings("NullAway") // required, so the parser sets it
-  @Option(
-      names = "--kafka",
-      paramLabel = "HOST:PORT",
-      required = true,
-      description = "Kafka brokers; separate several with commas.")
-  String kafka;
-
-  @Option(
-      names = "--topic-prefix",
-      description = "Prefix of the Kafka topic names. Default: longhaul")
-  String topicPrefix = Topics.DEFAULT_PREFIX;
+  @Mixin KafkaOptions kafka = new KafkaOptions();
 
   @Option(
       names = "--partitions",
@@ -37,8 +26,9 @@ final class TopicsCommand implements CheckedAction {
   int partitions = RunTopics.DEFAULT_TIMING_PARTITIONS;
 
   @Override
-  public ExitCode run(Terminal terminal) throws RunFailedException, InterruptedException {
-    new RunTopics(new KafkaCluster(kafka, new Topics(topicPrefix)))
+  public ExitCode run(Terminal terminal)
+      throws InvalidOptionsException, RunFailedException, InterruptedException {
+    new RunTopics(kafka.cluster(terminal))
         .ensure(partitions)
         .forEach((topic, count) -> terminal.out().println(topic + "  partitions: " + count));
     return ExitCode.DONE;

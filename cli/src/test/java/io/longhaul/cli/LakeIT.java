@@ -51,7 +51,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -482,7 +481,7 @@ class LakeIT {
                 Duration.ofSeconds(1),
                 1));
     new ProfileJob(
-            LaneSources.kafka(kafka.bootstrapServers(), kafka.topics(), "replay", new Properties()),
+            LaneSources.kafka(kafka.kafka(), kafka.topics(), "replay"),
             new ParquetSinks(into.folder()),
             LiveSinks.NONE,
             parallelism)

@@ -2,9 +2,12 @@ package io.longhaul.control;
 
 import static java.util.Objects.requireNonNull;
 
+import io.longhaul.kafka.KafkaAccessException;
+import io.longhaul.kafka.KafkaConfig;
+import io.longhaul.kafka.KafkaConnection;
+import io.longhaul.kafka.Role;
 import io.longhaul.schema.Topics;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -13,16 +16,53 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 /**
  * The Kafka cluster of a run.
  *
- * @param bootstrapServers {@code host:port}, separated by commas
+ * @param kafka how clients connect
  * @param topics names of the topics
  */
-public record KafkaCluster(String bootstrapServers, Topics topics) {
+public record KafkaCluster(KafkaConnection kafka, Topics topics) {
 
-  /** Returns the connection properties of a client. */
+  /**
+   * Creates a cluster that clients use without encryption and authentication.
+   *
+   * @param bootstrapServers {@code host:port}, separated by commas
+   */
+  public KafkaCluster(String bootstrapServers, Topics topics) {
+    this(KafkaConnection.plain(bootstrapServers), topics);
+  }
+
+  /**
+   * Creates a cluster.
+   *
+   * @param bootstrapServers {@code host:port}, separated by commas
+   */
+  public KafkaCluster(String bootstrapServers, KafkaConfig config, Topics topics) {
+    this(new KafkaConnection(bootstrapServers, config), topics);
+  }
+
+  /** Returns the addresses of the brokers, {@code host:port}, separated by commas. */
+  public String bootstrapServers() {
+    return kafka.bootstrapServers();
+  }
+
+  /** Returns the connection properties of a client, in a map that can be changed. */
   public Map<String, Object> connection() {
-    Map<String, Object> connection = new HashMap<>();
-    connection.put("bootstrap.servers", bootstrapServers);
-    return connection;
+    return kafka.properties();
+  }
+
+  /**
+   * Checks that the brokers accept this process and that its user has the permissions of a role.
+   *
+   * @param group the consumer group that the process uses; empty for none
+   * @throws KafkaUnreachableException if no broker answers in time, or if the brokers refuse this
+   *     process or one of its operations
+   */
+  public void requireAccess(Role role, String group)
+      throws KafkaUnreachableException, InterruptedException {
+    try {
+      kafka.requireAccess(topics, role, group);
+    } catch (KafkaAccessException e) {
+      throw new KafkaUnreachableException(e);
+    }
   }
 
   /**

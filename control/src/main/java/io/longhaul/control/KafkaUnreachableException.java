@@ -1,27 +1,37 @@
 package io.longhaul.control;
 
-import static java.util.Objects.requireNonNull;
-
+import io.longhaul.kafka.KafkaAccessException;
+import io.longhaul.kafka.KafkaConnection;
+import io.longhaul.kafka.KafkaFailure;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.ExecutionException;
 
-/** Thrown if no broker answers. */
+/** Thrown if no broker answers, or if the brokers refuse this process. */
 public final class KafkaUnreachableException extends RunFailedException {
   private static final long serialVersionUID = 1;
 
-  public KafkaUnreachableException(String bootstrapServers, Exception failure) {
-    super(
-        ExitCode.INFRASTRUCTURE_FAILED,
-        "Cannot reach Kafka at %s: %s (is it running, and is the address right?)"
-            .formatted(
-                bootstrapServers,
-                Objects.requireNonNullElse(causeOf(failure).getMessage(), "no answer in time")),
-        List.of());
-    initCause(causeOf(failure));
+  private final boolean isPermanent;
+
+  /**
+   * Explains a failure of a client; may connect to the brokers for some seconds.
+   *
+   * @param failure what the client reported
+   */
+  public KafkaUnreachableException(KafkaConnection kafka, Exception failure) {
+    this(kafka.failure(failure), failure);
   }
 
-  private static Throwable causeOf(Exception failure) {
-    return failure instanceof ExecutionException ? requireNonNull(failure.getCause()) : failure;
+  KafkaUnreachableException(KafkaAccessException failure) {
+    this(new KafkaFailure(failure.isPermanent(), String.valueOf(failure.getMessage())), failure);
+  }
+
+  private KafkaUnreachableException(KafkaFailure reason, Exception failure) {
+    super(ExitCode.INFRASTRUCTURE_FAILED, reason.sentence(), List.of());
+    this.isPermanent = reason.isPermanent();
+    initCause(failure);
+  }
+
+  /** Returns whether waiting cannot help, because the user must change something. */
+  public boolean isPermanent() {
+    return isPermanent;
   }
 }

@@ -3,6 +3,7 @@ package io.longhaul.control;
 import static java.util.Map.entry;
 import static java.util.Objects.requireNonNull;
 
+import io.longhaul.kafka.Role;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,8 +19,10 @@ import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
@@ -54,7 +57,8 @@ public record RunTopics(KafkaCluster cluster) {
    * @return the number of partitions of each topic
    * @throws RunFailedException if topics have settings that would silently change results; names
    *     all of them
-   * @throws KafkaUnreachableException if no broker answers within 20 s
+   * @throws KafkaUnreachableException if no broker answers within 20 s, or if the brokers refuse
+   *     this process or one of its operations
    */
   public Map<String, Integer> ensure(int timingPartitions)
       throws RunFailedException, InterruptedException {
@@ -62,11 +66,32 @@ public record RunTopics(KafkaCluster cluster) {
     connection.put("default.api.timeout.ms", REQUEST_TIMEOUT_MILLIS);
     connection.put("request.timeout.ms", REQUEST_TIMEOUT_MILLIS / 2);
     try (Admin admin = Admin.create(connection)) {
-      create(admin, missing(admin, timingPartitions));
-      return checkWhenKnown(admin);
-    } catch (ExecutionException | TimeoutException e) {
-      throw new KafkaUnreachableException(cluster.bootstrapServers(), e);
+      List<NewTopic> missing = missing(admin, timingPartitions);
+      try {
+        create(admin, missing);
+        return checkWhenKnown(admin);
+      } catch (ExecutionException e) {
+        if (e.getCause() instanceof TopicAuthorizationException) {
+          throw withoutPermission(missing);
+        }
+        throw e;
+      }
+    } catch (ExecutionException | TimeoutException | KafkaException e) {
+      throw new KafkaUnreachableException(cluster.kafka(), e);
     }
+  }
+
+  /**
+   * Names the missing permissions. Kafka does not list a topic that the user may not describe, so
+   * the topics may exist.
+   */
+  private KafkaUnreachableException withoutPermission(List<NewTopic> unlisted)
+      throws KafkaUnreachableException, InterruptedException {
+    cluster.requireAccess(Role.TOPICS, "");
+    return new KafkaUnreachableException(
+        cluster
+            .kafka()
+            .lacking(unlisted.stream().map(topic -> "Create on " + topic.name()).toList()));
   }
 
   /**
@@ -89,8 +114,8 @@ public record RunTopics(KafkaCluster cluster) {
           await(admin.describeTopics(List.of(topic)).allTopicNames()).get(topic);
       int partitions = requireNonNull(described).partitions().size();
       return new TimingTopic(await(clusterId), partitions);
-    } catch (ExecutionException | TimeoutException e) {
-      throw new KafkaUnreachableException(cluster.bootstrapServers(), e);
+    } catch (ExecutionException | TimeoutException | KafkaException e) {
+      throw new KafkaUnreachableException(cluster.kafka(), e);
     }
   }
 
@@ -167,13 +192,7 @@ public record RunTopics(KafkaCluster cluster) {
 
   private Map<String, Integer> checkAll(Admin admin)
       throws ExecutionException, InterruptedException, TimeoutException, RunFailedException {
-    List<String> names =
-        List.of(
-            cluster.topics().timing(),
-            cluster.topics().gpu(),
-            cluster.topics().control(),
-            cluster.topics().rejected(),
-            cluster.topics().slices());
+    List<String> names = cluster.topics().all();
     Map<String, TopicDescription> topics = await(admin.describeTopics(names).allTopicNames());
     List<ConfigResource> resources =
         names.stream().map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name)).toList();

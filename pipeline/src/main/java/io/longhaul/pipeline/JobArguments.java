@@ -2,6 +2,9 @@ package io.longhaul.pipeline;
 
 import static java.util.Objects.requireNonNull;
 
+import io.longhaul.kafka.InvalidKafkaConfigException;
+import io.longhaul.kafka.KafkaConfig;
+import io.longhaul.kafka.KafkaConnection;
 import io.longhaul.schema.Names;
 import io.longhaul.schema.Topics;
 import java.nio.file.Path;
@@ -11,28 +14,26 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The arguments with which the job is submitted to a cluster.
  *
- * @param bootstrap brokers as host:port, separated by commas
+ * @param kafka how Kafka's clients connect
  * @param lake folder that every TaskManager can write
  * @param checkpoints folder or URI that Flink supports
  * @param from URI of the savepoint or checkpoint that the user named; if empty, the job looks up
  *     the newest
- * @param kafka additional properties of the Kafka clients, such as security
  */
 record JobArguments(
-    String bootstrap,
+    KafkaConnection kafka,
     Topics topics,
     Path lake,
     String checkpoints,
     Duration checkpointInterval,
     Optional<String> from,
-    int parallelism,
-    Properties kafka) {
+    int parallelism) {
 
   static final String USAGE =
       """
@@ -44,10 +45,11 @@ record JobArguments(
         --topic-prefix PREFIX           default: longhaul
         --checkpoint-seconds N          default: 60; the job commits files to the lake at this interval
         --parallelism N                 default: 1
-        --kafka-property KEY=VALUE      property of the Kafka clients; can be repeated\
+        --kafka-config FILE             settings of Kafka's clients for TLS and passwords; the same path
+                                        on this machine, the JobManager and the TaskManagers\
       """;
 
-  private static final String KAFKA_PROPERTY = "--kafka-property";
+  private static final String KAFKA_CONFIG = "--kafka-config";
   private static final Set<String> NAMES =
       Set.of(
           "--bootstrap",
@@ -57,7 +59,7 @@ record JobArguments(
           "--topic-prefix",
           "--checkpoint-seconds",
           "--parallelism",
-          KAFKA_PROPERTY);
+          KAFKA_CONFIG);
 
   /**
    * Parses a command line.
@@ -67,8 +69,7 @@ record JobArguments(
    */
   static JobArguments parse(String... words) {
     List<String> problems = new ArrayList<>();
-    Properties kafka = new Properties();
-    Map<String, String> values = parseWords(words, kafka, problems);
+    Map<String, String> values = parseWords(words, problems);
     for (String needed : List.of("--bootstrap", "--lake", "--checkpoints")) {
       if (!values.containsKey(needed)) {
         problems.add("Missing argument: " + needed);
@@ -80,18 +81,18 @@ record JobArguments(
     }
     int seconds = number(values, "--checkpoint-seconds", 60, 86_400, problems);
     int parallelism = number(values, "--parallelism", 1, ProfileJob.MAX_PARALLELISM, problems);
+    KafkaConfig kafka = kafkaConfig(values.get(KAFKA_CONFIG), problems);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(String.join("\n", problems) + "\n" + USAGE);
     }
     return new JobArguments(
-        requireNonNull(values.get("--bootstrap")),
+        new KafkaConnection(requireNonNull(values.get("--bootstrap")), kafka),
         new Topics(prefix),
         Path.of(requireNonNull(values.get("--lake"))),
         uri(requireNonNull(values.get("--checkpoints"))),
         Duration.ofSeconds(seconds),
         Optional.ofNullable(values.get("--from")).map(JobArguments::uri),
-        parallelism,
-        kafka);
+        parallelism);
   }
 
   /** Returns the URI of a folder, because Flink requires a scheme. */
@@ -99,8 +100,7 @@ record JobArguments(
     return folder.contains(":/") ? folder : JobConfiguration.uriOf(Path.of(folder));
   }
 
-  private static Map<String, String> parseWords(
-      String[] words, Properties kafka, List<String> problems) {
+  private static Map<String, String> parseWords(String[] words, List<String> problems) {
     Map<String, String> values = new HashMap<>();
     for (int i = 0; i < words.length; i += 2) {
       String name = words[i];
@@ -108,8 +108,6 @@ record JobArguments(
         problems.add("Unknown argument: " + name);
       } else if (i + 1 == words.length) {
         problems.add("Missing value: " + name);
-      } else if (name.equals(KAFKA_PROPERTY)) {
-        addProperty(words[i + 1], kafka, problems);
       } else if (values.put(name, words[i + 1]) != null) {
         problems.add("Invalid argument: " + name + " is given twice (give it once)");
       }
@@ -117,12 +115,15 @@ record JobArguments(
     return values;
   }
 
-  private static void addProperty(String word, Properties kafka, List<String> problems) {
-    int equals = word.indexOf('=');
-    if (equals <= 0) {
-      problems.add("Invalid " + KAFKA_PROPERTY + ": " + word + " (KEY=VALUE)");
-    } else {
-      kafka.setProperty(word.substring(0, equals), word.substring(equals + 1));
+  private static KafkaConfig kafkaConfig(@Nullable String file, List<String> problems) {
+    if (file == null) {
+      return KafkaConfig.NONE;
+    }
+    try {
+      return KafkaConfig.read(Path.of(file));
+    } catch (InvalidKafkaConfigException e) {
+      problems.addAll(e.problems());
+      return KafkaConfig.NONE;
     }
   }
 

@@ -1,5 +1,7 @@
 package io.longhaul.pipeline;
 
+import io.longhaul.kafka.KafkaAccessException;
+import io.longhaul.kafka.Role;
 import io.longhaul.pipeline.live.LiveTopicSink;
 import io.longhaul.pipeline.source.LaneSources;
 import io.longhaul.pipeline.source.RunsInLog;
@@ -46,6 +48,7 @@ public final class ProfileJobMain {
       System.err.println("Job " + name + " is already running: " + running.get());
       return;
     }
+    requireAccess(arguments);
     applyStart(jobStart(env, arguments), env);
     jobOf(arguments, register(arguments)).build(env);
     Optional<String> failure = cluster.awaitRunning(env.executeAsync(name));
@@ -62,6 +65,16 @@ public final class ProfileJobMain {
     }
   }
 
+  /** Without this check, a job that Kafka refuses would restart indefinitely. */
+  private static void requireAccess(JobArguments arguments) throws InterruptedException {
+    arguments.kafka().config().warning().ifPresent(text -> System.err.println("Warning: " + text));
+    try {
+      arguments.kafka().requireAccess(arguments.topics(), Role.JOB, JobRegistration.GROUP_PREFIX);
+    } catch (KafkaAccessException e) {
+      throw new ProgramParametrizationException(e.getMessage());
+    }
+  }
+
   private static JobStart jobStart(StreamExecutionEnvironment env, JobArguments arguments) {
     Optional<String> named =
         arguments
@@ -72,7 +85,7 @@ public final class ProfileJobMain {
             .getOptional(CheckpointingOptions.SAVEPOINT_DIRECTORY)
             .map(JobArguments::uri)
             .orElse(arguments.checkpoints());
-    RunsInLog log = new RunsInLog(arguments.bootstrap(), arguments.topics(), arguments.kafka());
+    RunsInLog log = new RunsInLog(arguments.kafka(), arguments.topics());
     return new JobStart(
         arguments.checkpoints(), savepoints, named, new Lake(arguments.lake()), log::names);
   }
@@ -99,18 +112,11 @@ public final class ProfileJobMain {
 
   private static ProfileJob jobOf(JobArguments arguments, JobRegistration registration) {
     return new ProfileJob(
-        LaneSources.kafka(
-            arguments.bootstrap(),
-            arguments.topics(),
-            registration.consumerGroup(),
-            arguments.kafka()),
+        LaneSources.kafka(arguments.kafka(), arguments.topics(), registration.consumerGroup()),
         new ParquetSinks(arguments.lake()),
         LiveSinks.NONE
-            .withSlices(
-                LiveTopicSink.slices(arguments.bootstrap(), arguments.topics(), arguments.kafka()))
-            .withRejected(
-                LiveTopicSink.rejected(
-                    arguments.bootstrap(), arguments.topics(), arguments.kafka())),
+            .withSlices(LiveTopicSink.slices(arguments.kafka(), arguments.topics()))
+            .withRejected(LiveTopicSink.rejected(arguments.kafka(), arguments.topics())),
         arguments.parallelism());
   }
 }

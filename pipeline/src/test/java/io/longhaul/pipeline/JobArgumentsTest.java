@@ -3,9 +3,12 @@ package io.longhaul.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.longhaul.kafka.KafkaConnection;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class JobArgumentsTest {
 
@@ -19,11 +22,12 @@ class JobArgumentsTest {
     assertThat(arguments.checkpointInterval()).isEqualTo(Duration.ofSeconds(60));
     assertThat(arguments.parallelism()).isEqualTo(1);
     assertThat(arguments.from()).isEmpty();
-    assertThat(arguments.kafka()).isEmpty();
+    assertThat(arguments.kafka()).isEqualTo(KafkaConnection.plain("k:9092"));
   }
 
   @Test
-  void allArgumentsCanBeGiven() {
+  void allArgumentsCanBeGiven(@TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("k.properties"), "security.protocol=SSL\n");
     JobArguments arguments =
         JobArguments.parse(
             "--bootstrap", "k:9092",
@@ -33,17 +37,15 @@ class JobArgumentsTest {
             "--topic-prefix", "soak",
             "--checkpoint-seconds", "5",
             "--parallelism", "3",
-            "--kafka-property", "security.protocol=SSL",
-            "--kafka-property", "ssl.key.password=a=b");
+            "--kafka-config", file.toString());
 
     assertThat(arguments.topics().gpu()).isEqualTo("soak.gpu");
     assertThat(arguments.checkpoints()).isEqualTo("file:///c");
     assertThat(arguments.from()).hasValue("file:///c/savepoint-1");
     assertThat(arguments.checkpointInterval()).isEqualTo(Duration.ofSeconds(5));
     assertThat(arguments.parallelism()).isEqualTo(3);
-    assertThat(arguments.kafka())
-        .containsEntry("security.protocol", "SSL")
-        .containsEntry("ssl.key.password", "a=b");
+    assertThat(arguments.kafka().config().file()).hasValue(file);
+    assertThat(arguments.kafka().config().securityProtocol()).isEqualTo("SSL");
   }
 
   @Test
@@ -61,20 +63,20 @@ class JobArgumentsTest {
                     "129",
                     "--topic-prefix",
                     "a/b",
-                    "--kafka-property",
-                    "nothing",
+                    "--kafka-config",
+                    "/nowhere.properties",
                     "--checkpoint-seconds"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             """
             Invalid argument: --lake is given twice (give it once)
             Unknown argument: --paralelism
-            Invalid --kafka-property: nothing (KEY=VALUE)
             Missing value: --checkpoint-seconds
             Missing argument: --bootstrap
             Missing argument: --checkpoints
             Invalid --topic-prefix: a/b (letters, digits, '.', '_', '-')
             Invalid --parallelism: 129 (a number from 1 to 128)
+            Cannot read /nowhere.properties: there is no such file
             """
                 + JobArguments.USAGE);
   }

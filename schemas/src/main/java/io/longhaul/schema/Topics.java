@@ -41,6 +41,11 @@ public record Topics(String prefix) {
     return prefix + ".slices";
   }
 
+  /** Returns all topics. */
+  public List<String> all() {
+    return List.of(timing(), gpu(), control(), rejected(), slices());
+  }
+
   /** Returns all topics that the pipeline reads. */
   public List<String> lanes() {
     return List.of(timing(), gpu());

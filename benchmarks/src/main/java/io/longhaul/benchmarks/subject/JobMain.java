@@ -3,6 +3,7 @@ package io.longhaul.benchmarks.subject;
 import io.longhaul.cli.embedded.EmbeddedFlink;
 import io.longhaul.cli.embedded.EmbeddedJob;
 import io.longhaul.export.SliceRow;
+import io.longhaul.kafka.KafkaConnection;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.pipeline.LiveSinks;
 import io.longhaul.pipeline.ProfileJob;
@@ -16,7 +17,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -54,10 +54,10 @@ public final class JobMain {
                 1));
     Path lake = Files.createDirectories(folder.resolve("lake"));
     new ProfileJob(
-            LaneSources.kafka(bootstrapServers, TOPICS, "benchmark", new Properties()),
+            LaneSources.kafka(KafkaConnection.plain(bootstrapServers), TOPICS, "benchmark"),
             new ParquetSinks(lake),
             LiveSinks.NONE.withSlices(
-                LiveTopicSink.slices(bootstrapServers, TOPICS, new Properties())),
+                LiveTopicSink.slices(KafkaConnection.plain(bootstrapServers), TOPICS)),
             1)
         .build(environment);
     try (KafkaConsumer<byte[], byte[]> slices =

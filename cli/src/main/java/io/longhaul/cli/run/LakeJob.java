@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Properties;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
@@ -38,12 +37,10 @@ final class LakeJob {
     StreamExecutionEnvironment environment =
         new StreamExecutionEnvironment(
             JobConfiguration.of(JobConfiguration.uriOf(checkpoints), checkpointInterval, restarts));
-    Properties noMore = new Properties();
     new ProfileJob(
-            LaneSources.kafka(kafka.bootstrapServers(), kafka.topics(), consumerGroup, noMore),
+            LaneSources.kafka(kafka.kafka(), kafka.topics(), consumerGroup),
             new ParquetSinks(lake),
-            LiveSinks.NONE.withSlices(
-                LiveTopicSink.slices(kafka.bootstrapServers(), kafka.topics(), noMore)),
+            LiveSinks.NONE.withSlices(LiveTopicSink.slices(kafka.kafka(), kafka.topics())),
             PARALLELISM)
         .build(environment);
     return environment;

@@ -16,7 +16,6 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -79,7 +78,7 @@ public record LocalPipelineJob(
 
   private JobStart start() {
     String folder = JobConfiguration.uriOf(checkpoints);
-    RunsInLog log = new RunsInLog(kafka.bootstrapServers(), kafka.topics(), new Properties());
+    RunsInLog log = new RunsInLog(kafka.kafka(), kafka.topics());
     return new JobStart(folder, folder, from, new Lake(lake), log::names);
   }
 }

@@ -25,6 +25,7 @@ import io.longhaul.control.coordinator.LiveSlices;
 import io.longhaul.control.coordinator.LoadOutcome;
 import io.longhaul.control.coordinator.RunCoordinator;
 import io.longhaul.control.coordinator.SamplerLanes;
+import io.longhaul.kafka.Role;
 import io.longhaul.load.Preflight;
 import io.longhaul.load.ReadinessProbe;
 import io.longhaul.load.WirePlan;
@@ -102,6 +103,7 @@ public final class ProfileRun {
   @SuppressWarnings("try") // only installs the signal handlers
   public ExitCode execute() throws RunFailedException, IOException, InterruptedException {
     profile.notes().forEach(note -> err.println("Note: " + note));
+    profile.kafkaConfig().warning().ifPresent(text -> err.println("Warning: " + text));
     try (Interrupts interrupts = new Interrupts(number -> exitImmediately(number));
         RunView view = view()) {
       return execute(view);
@@ -245,7 +247,8 @@ public final class ProfileRun {
   private RunBackend backend() {
     if (profile.kafka().isPresent()) {
       return new RemoteBackend(
-          new KafkaCluster(profile.kafka().get(), new Topics(profile.topicPrefix())),
+          new KafkaCluster(
+              profile.kafka().get(), profile.kafkaConfig(), new Topics(profile.topicPrefix())),
           new Lake(profile.lake().orElseThrow()));
     }
     return new EmbeddedBackend(settings);
@@ -257,6 +260,9 @@ public final class ProfileRun {
         new ProgressLine(err, settings.progress(), profile.statsInterval())) {
       progress.waitingFor("Kafka");
       KafkaCluster kafka = backend.kafka();
+      if (profile.kafka().isPresent()) {
+        kafka.requireAccess(Role.COORDINATOR, "");
+      }
       Map<String, Integer> partitions = topics(kafka, backend);
       try (SamplerLanes samplers =
               LocalSampler.start(profile, kafka, progress::note, view::serverSampled);

@@ -77,6 +77,11 @@ final class Topology implements AutoCloseable {
     return Path.of(here.translate(inImage));
   }
 
+  /** Translates an address or a command of the file for this machine. */
+  String translate(String text) {
+    return here.translate(text);
+  }
+
   /** Starts every service but one, each when those that it depends on are as it wants them. */
   void startAllBut(String name) throws Exception {
     for (ComposeService service : file.services()) {

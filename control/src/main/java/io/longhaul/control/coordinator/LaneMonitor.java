@@ -84,7 +84,7 @@ final class LaneMonitor implements AutoCloseable {
     try (Consumer<byte[], byte[]> consumer = consumers.get()) {
       return consumer.endOffsets(partitions);
     } catch (KafkaException e) {
-      throw new KafkaUnreachableException(cluster.bootstrapServers(), e);
+      throw new KafkaUnreachableException(cluster.kafka(), e);
     }
   }
 

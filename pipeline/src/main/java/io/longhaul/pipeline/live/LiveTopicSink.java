@@ -2,6 +2,7 @@ package io.longhaul.pipeline.live;
 
 import io.longhaul.export.RejectedRow;
 import io.longhaul.export.SliceRow;
+import io.longhaul.kafka.KafkaConnection;
 import io.longhaul.schema.Topics;
 import io.longhaul.schema.WireCodec;
 import java.io.Serializable;
@@ -44,32 +45,27 @@ public final class LiveTopicSink<T extends SpecificRecordBase> implements Sink<T
   /**
    * Creates a sink for finished slices, keyed by run and slice.
    *
-   * @param bootstrap brokers as host:port, separated by commas
-   * @param properties additional properties of the producer, such as security
+   * @param kafka how the producer connects
    */
-  public static LiveTopicSink<SliceRow> slices(
-      String bootstrap, Topics topics, Properties properties) {
+  public static LiveTopicSink<SliceRow> slices(KafkaConnection kafka, Topics topics) {
     return new LiveTopicSink<>(
         topics.slices(),
         SliceRow.class,
         row -> row.getRunId() + '/' + row.getSliceIndex(),
-        producerProperties(bootstrap, properties));
+        producerProperties(kafka));
   }
 
   /** Creates a sink for rejected records, keyed by topic, partition and offset. */
-  public static LiveTopicSink<RejectedRow> rejected(
-      String bootstrap, Topics topics, Properties properties) {
+  public static LiveTopicSink<RejectedRow> rejected(KafkaConnection kafka, Topics topics) {
     return new LiveTopicSink<>(
         topics.rejected(),
         RejectedRow.class,
         row -> row.getTopic() + '/' + row.getPartition() + '/' + row.getOffset(),
-        producerProperties(bootstrap, properties));
+        producerProperties(kafka));
   }
 
-  private static Properties producerProperties(String bootstrap, Properties more) {
-    Properties properties = new Properties();
-    properties.putAll(more);
-    properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
+  private static Properties producerProperties(KafkaConnection kafka) {
+    Properties properties = kafka.javaProperties();
     properties.put(ProducerConfig.ACKS_CONFIG, "1");
     properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "false");
     properties.put(ProducerConfig.RETRIES_CONFIG, "0");

@@ -1,8 +1,8 @@
 package io.longhaul.pipeline.source;
 
+import io.longhaul.kafka.KafkaConnection;
 import io.longhaul.schema.Topics;
 import java.time.Duration;
-import java.util.Properties;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 
@@ -31,26 +31,23 @@ public final class LaneSources {
   /**
    * Creates sources that read from the beginning of the log, or from a checkpoint.
    *
-   * @param bootstrap brokers as host:port, separated by commas
+   * @param kafka how the consumers connect; they resolve references to secrets by themselves
    * @param consumerGroup group for which offsets are committed with each checkpoint, to show the
    *     job's progress; the job never reads them
-   * @param consumerProperties additional properties of the consumers, such as security
    */
-  public static Sources kafka(
-      String bootstrap, Topics topics, String consumerGroup, Properties consumerProperties) {
+  public static Sources kafka(KafkaConnection kafka, Topics topics, String consumerGroup) {
     return new Sources(
-        source(bootstrap, topics.timing(), consumerGroup, consumerProperties),
-        source(bootstrap, topics.gpu(), consumerGroup, consumerProperties),
+        source(kafka, topics.timing(), consumerGroup),
+        source(kafka, topics.gpu(), consumerGroup),
         watermarks());
   }
 
   private static KafkaSource<FlatRecord> source(
-      String bootstrap, String topic, String consumerGroup, Properties properties) {
+      KafkaConnection kafka, String topic, String consumerGroup) {
     return KafkaSource.<FlatRecord>builder()
         .setProperty("fetch.min.bytes", FETCH_MIN_BYTES)
         .setProperty("fetch.max.wait.ms", FETCH_MAX_WAIT_MS)
-        .setProperties(properties)
-        .setBootstrapServers(bootstrap)
+        .setProperties(kafka.javaProperties())
         .setGroupId(consumerGroup)
         .setClientIdPrefix("longhaul-pipeline-" + topic)
         .setTopics(topic)

@@ -2,14 +2,13 @@ package io.longhaul.pipeline.source;
 
 import static java.util.Objects.requireNonNull;
 
+import io.longhaul.kafka.KafkaConnection;
 import io.longhaul.schema.Topics;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -24,10 +23,9 @@ import org.jspecify.annotations.Nullable;
  * is small, whereas the lanes may be terabytes. This is used before a job is submitted; no row
  * depends on it.
  *
- * @param bootstrap brokers as host:port, separated by commas
- * @param kafka additional properties of the consumer, such as security
+ * @param kafka how the consumer connects
  */
-public record RunsInLog(String bootstrap, Topics topics, Properties kafka) {
+public record RunsInLog(KafkaConnection kafka, Topics topics) {
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(20);
   private static final Duration POLL_TIMEOUT = Duration.ofMillis(500);
 
@@ -59,9 +57,13 @@ public record RunsInLog(String bootstrap, Topics topics, Properties kafka) {
         }
       }
       return names;
-    } catch (KafkaException | IOException e) {
+    } catch (KafkaException e) {
+      throw new IOException(kafka.failure(e).sentence(), e);
+    } catch (IOException e) {
       throw new IOException(
-          "Cannot read " + topics.control() + " on " + bootstrap + ": " + e.getMessage(), e);
+          "Cannot read %s on %s: %s"
+              .formatted(topics.control(), kafka.bootstrapServers(), e.getMessage()),
+          e);
     }
   }
 
@@ -77,9 +79,7 @@ public record RunsInLog(String bootstrap, Topics topics, Properties kafka) {
   }
 
   private KafkaConsumer<byte[], byte[]> consumer() {
-    Map<String, Object> settings = new HashMap<>();
-    kafka.forEach((name, value) -> settings.put((String) name, value));
-    settings.put("bootstrap.servers", bootstrap);
+    Map<String, Object> settings = kafka.properties();
     settings.put("enable.auto.commit", false);
     settings.put("auto.offset.reset", "none");
     settings.put("allow.auto.create.topics", false);

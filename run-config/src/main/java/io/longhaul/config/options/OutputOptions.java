@@ -8,6 +8,7 @@ import io.longhaul.config.binding.OptionValue;
 import io.longhaul.config.binding.Yaml;
 import io.longhaul.config.value.ArtifactFolder;
 import io.longhaul.config.value.CompletionValues;
+import io.longhaul.config.value.KafkaConfigFile;
 import io.longhaul.config.value.LogDetail;
 import io.longhaul.config.value.Ui;
 import io.longhaul.load.endpoint.dialect.EndpointType;
@@ -190,6 +191,13 @@ public final class OutputOptions {
           "Use this Kafka cluster instead of starting a broker. Load generators and the Flink"
               + " job are started separately.")
   @Nullable String kafka;
+
+  @Needs("--kafka")
+  @Option(
+      names = KafkaConfigFile.OPTION,
+      paramLabel = "FILE",
+      description = KafkaConfigFile.DESCRIPTION + " Needs --kafka.")
+  @Nullable Path kafkaConfig;
 
   @Option(
       names = "--topic-prefix",

@@ -6,12 +6,14 @@ import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.binding.OptionValue;
 import io.longhaul.config.value.ApiAddress;
+import io.longhaul.config.value.KafkaConfigFile;
 import io.longhaul.config.value.LogDetail;
 import io.longhaul.config.value.MetricNames;
 import io.longhaul.config.value.ReadinessWait;
 import io.longhaul.config.value.ServerMetricsPages;
 import io.longhaul.config.value.StopConditions;
 import io.longhaul.config.value.Ui;
+import io.longhaul.kafka.KafkaConfig;
 import io.longhaul.load.dataset.file.PromptFile;
 import io.longhaul.load.dataset.trace.PromptFileSummary;
 import io.longhaul.load.endpoint.dialect.EndpointType;
@@ -260,6 +262,7 @@ public final class ProfileOptions {
     content.ifPresent(known -> trace.noteStreams(known, endpoint.streaming, problems));
     ServerMetricsPages serverPages =
         servers.pages(plan.map(valid -> valid.target().urls()).orElse(List.of()), problems);
+    KafkaConfig kafkaConfig = KafkaConfigFile.read(output.kafkaConfig, problems);
     problems.throwIfAny();
 
     RunPlan valid = plan.orElseThrow();
@@ -285,6 +288,7 @@ public final class ProfileOptions {
         apiAddress,
         generators,
         Optional.ofNullable(output.kafka),
+        kafkaConfig,
         output.topicPrefix,
         Optional.ofNullable(output.lake).map(Path::of).map(Path::toAbsolutePath),
         measure.requireValid,

@@ -6,6 +6,7 @@ import io.longhaul.config.value.ReadinessWait;
 import io.longhaul.config.value.ServerMetricsPages;
 import io.longhaul.config.value.StopConditions;
 import io.longhaul.config.value.Ui;
+import io.longhaul.kafka.KafkaConfig;
 import io.longhaul.load.dataset.trace.PromptFileSummary;
 import io.longhaul.load.handshake.HandshakePlan;
 import io.longhaul.load.plan.RunPlan;
@@ -51,6 +52,7 @@ import java.util.Set;
  * @param api the address of the HTTP API, or empty for none
  * @param generators the number of generators
  * @param kafka the brokers of a cluster, or empty for embedded Kafka
+ * @param kafkaConfig how Kafka's clients connect to them
  * @param topicPrefix the prefix of the names of topics
  * @param lake the folder of an external job, or empty for the embedded one
  * @param requireValid whether a slice that cannot be trusted fails the run
@@ -84,6 +86,7 @@ public record ProfileSettings(
     Optional<ApiAddress> api,
     int generators,
     Optional<String> kafka,
+    KafkaConfig kafkaConfig,
     String topicPrefix,
     Optional<Path> lake,
     boolean requireValid,

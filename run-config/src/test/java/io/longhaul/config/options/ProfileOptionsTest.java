@@ -18,6 +18,7 @@ import io.longhaul.config.value.LogDetail;
 import io.longhaul.config.value.ServerMetricsPages;
 import io.longhaul.config.value.StopConditions;
 import io.longhaul.config.value.Ui;
+import io.longhaul.kafka.KafkaConfig;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.endpoint.request.ExtraInputs;
 import io.longhaul.load.handshake.HandshakePlan;
@@ -144,6 +145,7 @@ class ProfileOptionsTest {
       Files.write(described, bytes.readAllBytes());
     }
     Path stages = Files.writeString(folder.resolve("stages.txt"), "5:10m\n");
+    Path kafka = Files.writeString(folder.resolve("kafka.properties"), "security.protocol=SSL\n");
     return Stream.of(
         Sample.of("-f --config", "", "run.yaml"),
         Sample.of("-m --model --model-names", "", "other-model"),
@@ -376,6 +378,7 @@ class ProfileOptionsTest {
         Sample.of("--parameter-sweep-mode", "--concurrency 1,2", "independent"),
         Sample.of("--dry-run", ""),
         Sample.of("--kafka", "--lake " + folder, "broker:9092"),
+        Sample.of("--kafka-config", "--kafka broker:9092 --lake " + folder, kafka.toString()),
         Sample.of("--topic-prefix", "", "team-a"),
         Sample.of("--lake", "--kafka broker:9092", folder.toString()),
         Sample.of("--log-level", "", "debug"),
@@ -676,6 +679,7 @@ class ProfileOptionsTest {
                 Optional.empty(),
                 1,
                 Optional.empty(),
+                KafkaConfig.NONE,
                 "longhaul",
                 Optional.empty(),
                 false,
@@ -1179,6 +1183,7 @@ class ProfileOptionsTest {
         settings.api(),
         settings.generators(),
         settings.kafka(),
+        settings.kafkaConfig(),
         settings.topicPrefix(),
         settings.lake(),
         settings.requireValid(),

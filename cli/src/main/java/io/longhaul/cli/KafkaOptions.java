@@ -1,0 +1,46 @@
+package io.longhaul.cli;
+
+import io.longhaul.config.binding.InvalidOptionsException;
+import io.longhaul.config.binding.OptionProblems;
+import io.longhaul.config.value.KafkaConfigFile;
+import io.longhaul.control.KafkaCluster;
+import io.longhaul.kafka.KafkaConfig;
+import io.longhaul.schema.Topics;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options that define the Kafka cluster of a command. */
+final class KafkaOptions {
+  @SuppressWarnings("NullAway") // required, so the parser sets it
+  @Option(
+      names = "--kafka",
+      paramLabel = "HOST:PORT",
+      required = true,
+      description = "Kafka brokers; separate several with commas.")
+  String kafka;
+
+  @Option(
+      names = KafkaConfigFile.OPTION,
+      paramLabel = "FILE",
+      description = KafkaConfigFile.DESCRIPTION)
+  @Nullable Path kafkaConfig;
+
+  @Option(
+      names = "--topic-prefix",
+      description = "Prefix of the Kafka topic names. Default: longhaul")
+  String topicPrefix = Topics.DEFAULT_PREFIX;
+
+  /**
+   * Returns the cluster, and prints a warning if the file is not protected.
+   *
+   * @throws InvalidOptionsException if the file is invalid, with all problems
+   */
+  KafkaCluster cluster(Terminal terminal) throws InvalidOptionsException {
+    OptionProblems problems = new OptionProblems();
+    KafkaConfig config = KafkaConfigFile.read(kafkaConfig, problems);
+    problems.throwIfAny();
+    config.warning().ifPresent(terminal::warning);
+    return new KafkaCluster(kafka, config, new Topics(topicPrefix));
+  }
+}
