@@ -78,6 +78,7 @@ class HelpTextTest {
       strings = {
         "demo",
         "report",
+        "resume",
         "record",
         "synthesize",
         "analyze-trace",

@@ -3,7 +3,6 @@ package io.longhaul.cli.run;
 import io.longhaul.cli.api.ApiRunInfo;
 import io.longhaul.cli.api.RunApi;
 import io.longhaul.cli.api.RunView;
-import io.longhaul.cli.console.FileList;
 import io.longhaul.cli.console.LoadProgress;
 import io.longhaul.cli.console.ProgressLine;
 import io.longhaul.cli.console.TerminalWidth;
@@ -18,7 +17,6 @@ import io.longhaul.control.KafkaUnreachableException;
 import io.longhaul.control.RunAnnouncement;
 import io.longhaul.control.RunFailedException;
 import io.longhaul.control.RunTopics;
-import io.longhaul.control.coordinator.CommitWaiter;
 import io.longhaul.control.coordinator.ConsecutiveFailures;
 import io.longhaul.control.coordinator.LiveSlices;
 import io.longhaul.control.coordinator.LoadOutcome;
@@ -27,39 +25,33 @@ import io.longhaul.control.coordinator.SamplerLanes;
 import io.longhaul.load.Preflight;
 import io.longhaul.load.ReadinessProbe;
 import io.longhaul.load.WirePlan;
-import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanJson;
 import io.longhaul.load.plan.load.PhasePlan;
 import io.longhaul.load.plan.server.HttpVersion;
 import io.longhaul.load.plan.server.TargetPlan;
-import io.longhaul.load.publish.UnsentEvents;
-import io.longhaul.report.RunReportOptions;
-import io.longhaul.report.console.ConsoleReport;
+import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.report.figures.DeclaredRun;
-import io.longhaul.report.figures.RunReport;
 import io.longhaul.report.longhaul.DeclaredRunJson;
-import io.longhaul.schema.StopReason;
+import io.longhaul.report.longhaul.RequestedExports;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.folder.ClaimedNames;
 import io.longhaul.sinks.folder.ExistingResults;
 import io.longhaul.sinks.folder.RunFolder;
 import io.longhaul.sinks.lake.Lake;
-import io.longhaul.sinks.manifest.Manifest;
 import io.longhaul.wire.PlanFacts;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,7 +62,7 @@ public final class ProfileRun {
   /** Users start remote generators by hand; local ones start slowly on a busy machine. */
   private static final Duration GATHERING_TIMEOUT = Duration.ofMinutes(30);
 
-  private static final Duration COMMIT_TIMEOUT = Duration.ofSeconds(90);
+  private static final long SHORT_RUN_NANOS = TimeUnit.MINUTES.toNanos(10);
   private static final int MAX_TIMING_PARTITIONS = 4;
 
   private final RunSettings settings;
@@ -191,7 +183,7 @@ public final class ProfileRun {
       checkTarget();
       earlier.delete();
       err.println("Results: " + layout.folder());
-      DeclaredRunJson.write(declared(), layout);
+      DeclaredRunJson.write(declared(), exports());
       try (RunBackend backend = backend()) {
         return execute(backend, view);
       }
@@ -241,13 +233,25 @@ public final class ProfileRun {
         facts.getFixedSchedule());
   }
 
+  private RequestedExports exports() {
+    return new RequestedExports(profile.layout(), profile.exportLevel(), profile.requireValid());
+  }
+
   private RunBackend backend() {
     if (profile.kafka().isPresent()) {
       return new RemoteBackend(
           new KafkaCluster(profile.kafka().get(), new Topics(profile.topicPrefix())),
           new Lake(profile.lake().orElseThrow()));
     }
-    return new EmbeddedBackend(settings);
+    return EmbeddedBackend.ofNewRun(
+        profile.layout(),
+        isShort() ? JobConfiguration.SHORT_RUN_INTERVAL : JobConfiguration.LONG_RUN_INTERVAL,
+        new LocalGenerators(settings)::start);
+  }
+
+  private boolean isShort() {
+    Long duration = plan.load().profiling().durationNanos();
+    return duration == null || duration <= SHORT_RUN_NANOS;
   }
 
   private ExitCode execute(RunBackend backend, RunView view)
@@ -383,97 +387,16 @@ public final class ProfileRun {
       ProgressLine progress,
       RunView view)
       throws RunFailedException, IOException, InterruptedException {
-    CommitWaiter.Committed committed =
-        new CommitWaiter(
-                backend.lake(),
-                plan.runId(),
-                backend::checkpoint,
-                backend::failure,
-                coordinator::isKafkaAway)
-            .await(COMMIT_TIMEOUT, progress::rowsCommitted);
-    if (committed.summary().isEmpty()) {
-      throw rowsAreMissing(backend);
-    }
-    LOG.info("The rows are committed");
-    progress.showStage("Reading the rows");
-    backend.releaseJob();
-    Manifest manifest = Manifest.open(backend.lake());
-    manifest.catchUp(plan.runId());
-    List<String> damage = manifest.problems(plan.runId());
-    RunReport report =
-        RunReport.read(
-            backend.lake(),
-            plan.runId(),
-            Optional.empty(),
-            RunReportOptions.of(backend.lake(), plan.runId(), Optional.empty()));
-    ExportLayout layout = profile.layout();
-    LOG.info("The report is read");
-    progress.showStage("Writing documents");
-    List<String> remarks = DocumentExport.of(report, backend.lake(), layout, profile.exportLevel());
-    LOG.info("The documents are written");
-    view.resultsExported();
-    progress.close();
-    remarks.forEach(remark -> err.println("Note: " + remark));
-
-    out.print(new ConsoleReport(layout, Endpoints::titleOf).text(columns()));
-    out.print(FileList.of(layout, backend.lake().folder()));
-    List<String> losses = new ArrayList<>(end.losses());
-    losses.addAll(committed.missing());
-    losses.addAll(damage);
-    losses.addAll(unsentEventFiles(layout));
-    losses.forEach(loss -> err.println("Incomplete: " + loss));
-    List<ExitCode> reasons = new ArrayList<>(new Gates(report).judge(err));
-    settings.tips().forEach(out::println);
-    reasons.addAll(otherReasons(end, report, losses));
-    ExitCode exitCode = ExitCode.of(reasons);
-    ClosingMessage.of(exitCode, report, losses).ifPresent(err::println);
+    ExitCode exitCode =
+        new RunConclusion(plan.runId(), exports(), backend, progress, columns(), out, err)
+            .conclude(
+                coordinator::isKafkaAway, end.losses(), settings.tips(), view::resultsExported);
     // Last, so that the results do not wait for Kafka.
     coordinator.closeRun();
     return exitCode;
   }
 
-  /** Describes a run whose log is complete but whose job has stopped. */
-  private RunFailedException rowsAreMissing(RunBackend backend) {
-    String reason =
-        backend
-            .jobProblem()
-            .orElse("the job has committed none for " + COMMIT_TIMEOUT.toSeconds() + " s");
-    return new RunFailedException(
-        ExitCode.INFRASTRUCTURE_FAILED,
-        "The load has ended and its log is complete, but not all of its rows are in %s: %s"
-            .formatted(backend.lake().folder(), reason),
-        List.of(
-            "To report the run after a job has written them: "
-                + ReportHint.of(profile.layout(), backend.lake(), plan.runId())));
-  }
-
-  /** Finds unsent events of local generators; remote ones store them elsewhere. */
-  private static List<String> unsentEventFiles(ExportLayout layout) throws IOException {
-    return new UnsentEvents(layout.unsentEvents())
-        .files().stream()
-            .map(
-                file ->
-                    "events that the broker did not accept are in %s (longhaul report %s --into NEW includes them)"
-                        .formatted(file, layout.folder()))
-            .toList();
-  }
-
   private int columns() {
     return settings.showsResults() ? new TerminalWidth().columns() : TerminalWidth.UNLIMITED;
-  }
-
-  private List<ExitCode> otherReasons(LoadOutcome end, RunReport report, List<String> losses) {
-    List<ExitCode> reasons = new ArrayList<>();
-    if (!losses.isEmpty() || !report.isComplete()) {
-      report.incompleteBecause().forEach(why -> LOG.warn("Incomplete: {}", why));
-      reasons.add(ExitCode.DATA_INCOMPLETE);
-    }
-    if (end.stopReason() == StopReason.INTERRUPTED) {
-      reasons.add(ExitCode.INTERRUPTED);
-    }
-    if (profile.requireValid() && !report.run().getTotals().getTrusted()) {
-      reasons.add(ExitCode.NOT_TRUSTED);
-    }
-    return reasons;
   }
 }
