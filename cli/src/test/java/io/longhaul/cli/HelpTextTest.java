@@ -78,6 +78,7 @@ class HelpTextTest {
       strings = {
         "demo",
         "report",
+        "resume",
         "compact",
         "record",
         "synthesize",

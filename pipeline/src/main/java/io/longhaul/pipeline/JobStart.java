@@ -68,6 +68,11 @@ public record JobStart(
       if (!announcement.isEmpty()) {
         err.println(announcement);
       }
+      applyTo(job);
+    }
+
+    /** Applies this decision to the job of this environment. */
+    public void applyTo(StreamExecutionEnvironment job) {
       path.ifPresent(
           restored -> {
             Configuration start = new Configuration();
@@ -114,6 +119,18 @@ public record JobStart(
     } catch (IOException e) {
       err.println("Cannot delete unfinished files in " + lake.folder() + ": " + e.getMessage());
     }
+  }
+
+  /**
+   * Deletes the unfinished files of earlier jobs however young they are. Must be called while no
+   * job runs, and only for a lake that no unknown job can write.
+   *
+   * @return number of deleted files
+   * @throws IOException if a folder or the log cannot be read, or a file cannot be deleted
+   */
+  public int deleteAllOrphans() throws IOException {
+    return new OrphanedFiles(lake, log, new CheckpointFolder(checkpoints).restorePoints(savepoints))
+        .deleteAll();
   }
 
   private Decision lookUp() throws IOException, JobStartException {

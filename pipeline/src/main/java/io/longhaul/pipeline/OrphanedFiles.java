@@ -56,7 +56,20 @@ record OrphanedFiles(Lake lake, JobStart.RunNames log, List<RestorePoint> states
   int delete() throws IOException {
     Optional<Instant> newest =
         states.stream().map(RestorePoint::written).max(Comparator.naturalOrder());
-    List<Path> orphans = newest.isEmpty() ? List.of() : unfinished(newest.get().minus(MIN_AGE));
+    return newest.isEmpty() ? 0 : delete(unfinished(newest.get().minus(MIN_AGE)));
+  }
+
+  /**
+   * Deletes the files however young they are, also if there is no state. Only for a lake that no
+   * unknown job can write, such as that of a locked folder.
+   *
+   * @return number of deleted files
+   */
+  int deleteAll() throws IOException {
+    return delete(unfinished(Instant.MAX));
+  }
+
+  private int delete(List<Path> orphans) throws IOException {
     if (orphans.isEmpty()) {
       return 0;
     }

@@ -71,13 +71,30 @@ class OrphanedFilesTest {
     assertThat(unfinished).exists();
   }
 
+  @Test
+  void ifNoOtherJobCanWriteTheLakeYoungFilesAreDeletedToo() throws IOException {
+    Path young = unfinished("run-1", "a", 59 * MINUTE);
+    Path listed = unfinished("run-1", "b", MINUTE);
+    Files.writeString(checkpoints.resolve(CHECKPOINT).resolve("5f6b"), listed.toString());
+    assertThat(orphans().deleteAll()).isEqualTo(1);
+    assertThat(young).doesNotExist();
+    assertThat(listed).exists();
+
+    Files.delete(checkpoints.resolve(CHECKPOINT).resolve("_metadata"));
+    assertThat(orphans().deleteAll()).as("without a checkpoint").isEqualTo(1);
+    assertThat(listed).doesNotExist();
+  }
+
   private int deleted() throws IOException {
+    return orphans().delete();
+  }
+
+  private OrphanedFiles orphans() throws IOException {
     String uri = checkpoints.toUri().toString();
     return new OrphanedFiles(
-            new Lake(folder.resolve("lake")),
-            () -> Set.of("run-1"),
-            new CheckpointFolder(uri).restorePoints(uri))
-        .delete();
+        new Lake(folder.resolve("lake")),
+        () -> Set.of("run-1"),
+        new CheckpointFolder(uri).restorePoints(uri));
   }
 
   private Path unfinished(String run, String part, long epochMillis) throws IOException {

@@ -18,7 +18,9 @@ import io.longhaul.report.figures.FakePipeline;
 import io.longhaul.report.figures.ReportOptions;
 import io.longhaul.report.figures.RunReport;
 import io.longhaul.report.longhaul.DeclaredRunJson;
+import io.longhaul.report.longhaul.RequestedExports;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.RejectionReason;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
@@ -27,6 +29,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -295,7 +298,7 @@ class RunDocumentsTest {
     Files.createDirectories(layout.folder());
     DeclaredRun declared =
         new DeclaredRun("run", "1.2", CONFIGURATION, 5, "client_tokenizer", "chat", true, false);
-    DeclaredRunJson.write(declared, layout);
+    DeclaredRunJson.write(declared, new RequestedExports(layout, ExportLevel.RECORDS, false));
     assertThat(DeclaredRunJson.read(layout, "another")).isEmpty();
     Optional<DeclaredRun> read = DeclaredRunJson.read(layout, "run");
     FakePipeline pipeline = aRun();
@@ -324,6 +327,28 @@ class RunDocumentsTest {
     assertThat(longhaul.at("/status/incomplete_because/1").textValue())
         .startsWith("its command, configuration, SLOs")
         .contains("run.json");
+  }
+
+  @Test
+  void runJsonContainsTheExportsThatAnotherProcessThenWrites() throws IOException {
+    ExportLayout layout =
+        new ExportLayout(
+            folder, "nightly", Set.of(OptionalExport.GENAI_PERF, OptionalExport.HTTP_TRACE));
+    RequestedExports exports = new RequestedExports(layout, ExportLevel.SUMMARY, true);
+    DeclaredRunJson.write(
+        new DeclaredRun("run", "1.2", CONFIGURATION, 5, "client_tokenizer", "chat", true, false),
+        exports);
+
+    assertThat(DeclaredRunJson.exportsIn(folder)).contains(exports);
+    assertThat(DeclaredRunJson.exportsIn(folder.resolve("elsewhere"))).isEmpty();
+    Files.writeString(layout.runJson(), "{\"run_id\": \"run\"}");
+    assertThat(DeclaredRunJson.exportsIn(folder))
+        .as("of an older version")
+        .contains(new RequestedExports(new ExportLayout(folder), ExportLevel.RECORDS, false));
+    Files.writeString(layout.runJson(), "{\"exports\": {\"level\": \"everything\"}}");
+    assertThatThrownBy(() -> DeclaredRunJson.exportsIn(folder))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("this version does not know the export everything");
   }
 
   @Test

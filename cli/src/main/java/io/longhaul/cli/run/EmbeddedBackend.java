@@ -13,30 +13,26 @@ import io.longhaul.control.KafkaCluster;
 import io.longhaul.control.LaneLocation;
 import io.longhaul.control.RunFailedException;
 import io.longhaul.load.handshake.HandshakeProbe;
-import io.longhaul.load.keep.StoredContent;
 import io.longhaul.load.record.IssuedCounts;
 import io.longhaul.load.time.CpuPriority;
 import io.longhaul.pipeline.JobConfiguration;
-import io.longhaul.report.ExportLevel;
-import io.longhaul.report.RunDocuments;
+import io.longhaul.pipeline.JobStart;
+import io.longhaul.pipeline.JobStartException;
+import io.longhaul.pipeline.source.RunsInLog;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.ExportLayout;
-import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.folder.FolderMonitor;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,24 +42,56 @@ final class EmbeddedBackend implements RunBackend {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedBackend.class);
   private static final int RESTARTS = 10;
 
-  private final RunSettings settings;
+  private final Duration firstCheckpointInterval;
+  private final Generators generators;
+  private final boolean resumes;
   private final ExportLayout layout;
   private final Topics topics = new Topics(Topics.DEFAULT_PREFIX);
   private final FolderMonitor folders;
   private final EmbeddedStack stack = new EmbeddedStack();
   private final CompletableFuture<KafkaProcess> broker;
   private final CompletableFuture<EmbeddedFlink> flink;
-  private final List<GeneratorProcess> children = new ArrayList<>();
   private volatile boolean jobDone;
   private volatile boolean closing;
   private volatile @Nullable String failure;
   private @Nullable EmbeddedJob job;
   private @Nullable GrowingCheckpoints checkpoints;
 
-  /** Starts Kafka and Flink in parallel, without waiting for them. */
-  EmbeddedBackend(RunSettings settings) {
-    this.settings = settings;
-    this.layout = settings.profile().layout();
+  /** Starts the generators of a run. */
+  @FunctionalInterface
+  interface Generators {
+    /** Starts none, for a run whose load has ended. */
+    Generators NONE = (stack, kafka) -> List.of();
+
+    List<GeneratorProcess> start(EmbeddedStack stack, KafkaCluster kafka)
+        throws IOException, InterruptedException;
+  }
+
+  /**
+   * Returns the backend of a new run. Starts Kafka and Flink in parallel without waiting for them.
+   */
+  static EmbeddedBackend ofNewRun(
+      ExportLayout layout, Duration firstCheckpointInterval, Generators generators) {
+    return new EmbeddedBackend(layout, firstCheckpointInterval, generators, false);
+  }
+
+  /**
+   * Returns the backend of a run whose load has ended: its log is served again, and the job
+   * continues from its newest checkpoint. Starts Kafka and Flink like a new run.
+   */
+  static EmbeddedBackend ofEndedLoad(ExportLayout layout) {
+    return new EmbeddedBackend(layout, JobConfiguration.SHORT_RUN_INTERVAL, Generators.NONE, true);
+  }
+
+  private EmbeddedBackend(
+      ExportLayout layout,
+      Duration firstCheckpointInterval,
+      Generators generators,
+      boolean resumes) {
+    this.layout = layout;
+    this.firstCheckpointInterval = firstCheckpointInterval;
+    this.generators = generators;
+    this.resumes = resumes;
     this.folders = FolderMonitor.over(layout.lake(), layout.checkpoints());
     this.broker =
         stack.startAsync("Kafka broker", () -> KafkaProcess.start(layout.log(), log("kafka.log")));
@@ -107,79 +135,61 @@ final class EmbeddedBackend implements RunBackend {
   public void open(LaneLocation coordinator, Consumer<String> exited)
       throws RunFailedException, IOException, InterruptedException {
     KafkaCluster kafka = kafka();
-    for (int i = 0; i < settings.profile().generators(); i++) {
-      GeneratorProcess generator = startGenerator(i, kafka);
-      children.add(generator);
+    for (GeneratorProcess generator : generators.start(stack, kafka)) {
       generator.whenEnded(status -> exited.accept(generator.name()));
     }
-    job =
-        started(flink, "Flink")
-            .submit(
-                LakeJob.of(
-                    kafka,
-                    LakeJob.ONLY_GROUP,
-                    layout.lake(),
-                    layout.checkpoints(),
-                    JobConfiguration.LONGEST_INTERVAL,
-                    RESTARTS));
-    job.whenEnded(this::jobEnded);
-    checkpoints =
-        GrowingCheckpoints.start(
-            JobConfiguration.firstInterval(plannedDuration()), job::checkpoint);
+    openJob();
     // Only after the start, because a lower priority would delay it.
     CpuPriority.deprioritizeAllExcept(HandshakeProbe.THREADS);
   }
 
-  /** Returns the planned duration; 0 if it is unknown. */
-  private Duration plannedDuration() {
-    Long nanos = settings.profile().plan().load().profiling().durationNanos();
-    return nanos == null ? Duration.ZERO : Duration.ofNanos(nanos);
+  /**
+   * Starts the job alone.
+   *
+   * @throws RunFailedException if Kafka or Flink cannot be started, or no checkpoint fits the lake
+   * @throws IOException if Flink rejects the job
+   */
+  void openJob() throws RunFailedException, IOException, InterruptedException {
+    KafkaCluster kafka = kafka();
+    StreamExecutionEnvironment environment =
+        LakeJob.of(
+            kafka,
+            LakeJob.ONLY_GROUP,
+            layout.lake(),
+            layout.checkpoints(),
+            JobConfiguration.LONGEST_INTERVAL,
+            RESTARTS);
+    if (resumes) {
+      continueFromNewest(environment, kafka);
+    }
+    job = started(flink, "Flink").submit(environment);
+    job.whenEnded(this::jobEnded);
+    checkpoints = GrowingCheckpoints.start(firstCheckpointInterval, job::checkpoint);
+  }
+
+  private void continueFromNewest(StreamExecutionEnvironment environment, KafkaCluster kafka)
+      throws RunFailedException, IOException {
+    String folder = JobConfiguration.uriOf(layout.checkpoints());
+    RunsInLog runs = new RunsInLog(kafka.kafka(), topics);
+    JobStart start = new JobStart(folder, folder, Optional.empty(), lake(), runs::names);
+    try {
+      JobStart.Decision decision = start.decide();
+      LOG.info("{}", decision);
+      LOG.info("Deleted {} unfinished files of the former job", start.deleteAllOrphans());
+      decision.applyTo(environment);
+    } catch (JobStartException e) {
+      throw new RunFailedException(
+          ExitCode.INFRASTRUCTURE_FAILED,
+          String.valueOf(e.getMessage()),
+          List.of(
+              "To build the lake again from the log, in a new folder: " + ReportHint.into(layout)));
+    }
   }
 
   private void jobEnded(String why) {
     if (!jobDone) {
       fail(why.isEmpty() ? "the job was cancelled" : "the job failed: " + why);
     }
-  }
-
-  private GeneratorProcess startGenerator(int number, KafkaCluster kafka)
-      throws IOException, InterruptedException {
-    String name = "g" + number;
-    List<String> arguments = new ArrayList<>(List.of("generate", "--with-parent"));
-    arguments.addAll(
-        List.of(
-            "--kafka", kafka.bootstrapServers(),
-            "--run-id", settings.profile().plan().runId(),
-            "--name", name,
-            "--unsent-dir", layout.unsentEvents().toString(),
-            "--issued-counts", log("generator-" + name + IssuedCounts.SUFFIX).toString()));
-    if (RunDocuments.needsKept(layout.also(), settings.profile().exportLevel())) {
-      arguments.addAll(List.of("--keep-in", layout.kept().toString(), "--keep", storedParts()));
-    }
-    if (number == 0) { // every generator creates the same dataset
-      arguments.addAll(List.of("--inputs", layout.inputsJson().toString()));
-    }
-    return stack.start(
-        "generator " + name,
-        () ->
-            GeneratorProcess.start(
-                name,
-                settings.mainClass(),
-                arguments,
-                settings.secretLine(),
-                log("generator-" + name + ".log")));
-  }
-
-  /** Returns which parts of exchanges the documents need. */
-  private String storedParts() {
-    Set<StoredContent> parts = EnumSet.noneOf(StoredContent.class);
-    if (settings.profile().exportLevel() == ExportLevel.RAW) {
-      parts.add(StoredContent.RAW);
-    }
-    if (layout.also().contains(OptionalExport.OUTPUTS_JSON)) {
-      parts.add(StoredContent.TEXT);
-    }
-    return parts.stream().map(StoredContent::name).collect(Collectors.joining(","));
   }
 
   private void fail(String why) {

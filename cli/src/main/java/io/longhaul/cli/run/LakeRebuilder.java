@@ -5,14 +5,11 @@ import io.longhaul.cli.embedded.EmbeddedFlink;
 import io.longhaul.cli.embedded.EmbeddedJob;
 import io.longhaul.cli.embedded.EmbeddedStack;
 import io.longhaul.cli.embedded.KafkaProcess;
-import io.longhaul.control.ExitCode;
 import io.longhaul.control.KafkaCluster;
 import io.longhaul.control.RunFailedException;
 import io.longhaul.control.RunTopics;
 import io.longhaul.control.coordinator.AbandonedRun;
 import io.longhaul.control.coordinator.CommitWaiter;
-import io.longhaul.load.publish.KafkaEventPublisher;
-import io.longhaul.load.publish.UnsentEvents;
 import io.longhaul.load.record.IssuedCounts;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.schema.Topics;
@@ -23,9 +20,7 @@ import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.manifest.Manifest;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -36,7 +31,6 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 public record LakeRebuilder(ExportLayout from, ExportLayout into) {
   private static final Duration COMMIT_TIMEOUT = Duration.ofSeconds(90);
-  private static final Duration SEND_TIMEOUT = Duration.ofSeconds(60);
   private static final int RESTARTS = 3;
 
   /**
@@ -77,14 +71,15 @@ public record LakeRebuilder(ExportLayout from, ExportLayout into) {
     KafkaCluster kafka =
         new KafkaCluster(broker.bootstrapServers(), new Topics(Topics.DEFAULT_PREFIX));
     Map<String, Integer> partitions = new RunTopics(kafka).ensure(1);
-    sendUnsentEvents(kafka);
-    String runId =
-        new AbandonedRun(kafka, partitions, IssuedCounts.readAll(from.processLogs()))
-            .end()
+    new StoredEvents(from).sendTo(kafka);
+    AbandonedRun run =
+        AbandonedRun.latestIn(kafka, partitions)
             .orElseThrow(
                 () ->
                     RunFailedException.usage(
                         "Cannot rebuild " + from.folder() + ": its log contains no started run"));
+    run.end(IssuedCounts.readAll(from.processLogs()));
+    String runId = run.runId();
 
     EmbeddedFlink flink = stack.start("Flink", () -> EmbeddedFlink.start(into.checkpoints()));
     EmbeddedJob job =
@@ -111,29 +106,5 @@ public record LakeRebuilder(ExportLayout from, ExportLayout into) {
     }
     Manifest.open(new Lake(into.lake())).catchUp(runId);
     return runId;
-  }
-
-  /** Sends the events that generators could not deliver during the run to the run's log. */
-  private void sendUnsentEvents(KafkaCluster kafka)
-      throws IOException, InterruptedException, RunFailedException {
-    UnsentEvents unsent = new UnsentEvents(from.unsentEvents());
-    List<Path> files = unsent.files();
-    if (files.isEmpty()) {
-      return;
-    }
-    try (KafkaEventPublisher publisher = new KafkaEventPublisher(kafka.connection(), "unsent")) {
-      for (Path file : files) {
-        boolean delivered =
-            unsent
-                .send(file, publisher, SEND_TIMEOUT)
-                .map(UnsentEvents.Sent::delivered)
-                .orElse(false);
-        if (!delivered) {
-          throw new RunFailedException(
-              ExitCode.INFRASTRUCTURE_FAILED,
-              "Cannot rebuild " + from.folder() + ": its broker does not accept " + file);
-        }
-      }
-    }
   }
 }

@@ -3,7 +3,6 @@ package io.longhaul.cli.run;
 import io.longhaul.cli.api.ApiRunInfo;
 import io.longhaul.cli.api.RunApi;
 import io.longhaul.cli.api.RunView;
-import io.longhaul.cli.console.FileList;
 import io.longhaul.cli.console.LoadProgress;
 import io.longhaul.cli.console.ProgressLine;
 import io.longhaul.cli.console.TerminalWidth;
@@ -19,7 +18,6 @@ import io.longhaul.control.KafkaUnreachableException;
 import io.longhaul.control.RunAnnouncement;
 import io.longhaul.control.RunFailedException;
 import io.longhaul.control.RunTopics;
-import io.longhaul.control.coordinator.CommitWaiter;
 import io.longhaul.control.coordinator.ConsecutiveFailures;
 import io.longhaul.control.coordinator.LiveSlices;
 import io.longhaul.control.coordinator.LoadOutcome;
@@ -29,37 +27,30 @@ import io.longhaul.kafka.Role;
 import io.longhaul.load.Preflight;
 import io.longhaul.load.ReadinessProbe;
 import io.longhaul.load.WirePlan;
-import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanJson;
 import io.longhaul.load.plan.load.PhasePlan;
 import io.longhaul.load.plan.server.HttpVersion;
 import io.longhaul.load.plan.server.TargetPlan;
-import io.longhaul.load.publish.UnsentEvents;
-import io.longhaul.report.RunReportOptions;
-import io.longhaul.report.console.ConsoleReport;
+import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.report.figures.DeclaredRun;
-import io.longhaul.report.figures.RunReport;
 import io.longhaul.report.longhaul.DeclaredRunJson;
-import io.longhaul.schema.StopReason;
+import io.longhaul.report.longhaul.RequestedExports;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.folder.ClaimedNames;
 import io.longhaul.sinks.folder.ExistingResults;
 import io.longhaul.sinks.folder.RunFolder;
 import io.longhaul.sinks.lake.Lake;
-import io.longhaul.sinks.manifest.Manifest;
 import io.longhaul.wire.PlanFacts;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -193,7 +184,7 @@ public final class ProfileRun {
       checkTarget();
       earlier.delete();
       err.println("Results: " + layout.folder());
-      DeclaredRunJson.write(declared(), layout);
+      DeclaredRunJson.write(declared(), exports());
       try (RunBackend backend = backend();
           LogRotation rotation = LogRotation.of(layout.processLogs())) {
         return execute(backend, view);
@@ -244,6 +235,10 @@ public final class ProfileRun {
         facts.getFixedSchedule());
   }
 
+  private RequestedExports exports() {
+    return new RequestedExports(profile.layout(), profile.exportLevel(), profile.requireValid());
+  }
+
   private RunBackend backend() {
     if (profile.kafka().isPresent()) {
       return new RemoteBackend(
@@ -251,7 +246,16 @@ public final class ProfileRun {
               profile.kafka().get(), profile.kafkaConfig(), new Topics(profile.topicPrefix())),
           new Lake(profile.lake().orElseThrow()));
     }
-    return new EmbeddedBackend(settings);
+    return EmbeddedBackend.ofNewRun(
+        profile.layout(),
+        JobConfiguration.firstInterval(plannedDuration()),
+        new LocalGenerators(settings)::start);
+  }
+
+  /** Returns the planned duration; 0 if it is unknown. */
+  private Duration plannedDuration() {
+    Long nanos = plan.load().profiling().durationNanos();
+    return nanos == null ? Duration.ZERO : Duration.ofNanos(nanos);
   }
 
   private ExitCode execute(RunBackend backend, RunView view)
@@ -390,97 +394,16 @@ public final class ProfileRun {
       ProgressLine progress,
       RunView view)
       throws RunFailedException, IOException, InterruptedException {
-    CommitWaiter.Committed committed =
-        new CommitWaiter(
-                backend.lake(),
-                plan.runId(),
-                backend::checkpoint,
-                backend::failure,
-                coordinator::isKafkaAway)
-            .await(backend.commitTimeout(), progress::rowsCommitted);
-    if (committed.summary().isEmpty()) {
-      throw rowsAreMissing(backend);
-    }
-    LOG.info("The rows are committed");
-    progress.showStage("Reading the rows");
-    backend.releaseJob();
-    Manifest manifest = Manifest.open(backend.lake());
-    manifest.catchUp(plan.runId());
-    List<String> damage = manifest.problems(plan.runId());
-    RunReport report =
-        RunReport.read(
-            backend.lake(),
-            plan.runId(),
-            Optional.empty(),
-            RunReportOptions.of(backend.lake(), plan.runId(), Optional.empty()));
-    ExportLayout layout = profile.layout();
-    LOG.info("The report is read");
-    progress.showStage("Writing documents");
-    List<String> remarks = DocumentExport.of(report, backend.lake(), layout, profile.exportLevel());
-    LOG.info("The documents are written");
-    view.resultsExported();
-    progress.close();
-    remarks.forEach(remark -> err.println("Note: " + remark));
-
-    out.print(new ConsoleReport(layout, Endpoints::titleOf).text(columns()));
-    out.print(FileList.of(layout, backend.lake().folder()));
-    List<String> losses = new ArrayList<>(end.losses());
-    losses.addAll(committed.missing());
-    losses.addAll(damage);
-    losses.addAll(unsentEventFiles(layout));
-    losses.forEach(loss -> err.println("Incomplete: " + loss));
-    List<ExitCode> reasons = new ArrayList<>(new Gates(report).judge(err));
-    settings.tips().forEach(out::println);
-    reasons.addAll(otherReasons(end, report, losses));
-    ExitCode exitCode = ExitCode.of(reasons);
-    ClosingMessage.of(exitCode, report, losses).ifPresent(err::println);
+    ExitCode exitCode =
+        new RunConclusion(plan.runId(), exports(), backend, progress, columns(), out, err)
+            .conclude(
+                coordinator::isKafkaAway, end.losses(), settings.tips(), view::resultsExported);
     // Last, so that the results do not wait for Kafka.
     coordinator.closeRun();
     return exitCode;
   }
 
-  /** Describes a run whose log is complete but whose job has stopped. */
-  private RunFailedException rowsAreMissing(RunBackend backend) throws IOException {
-    String reason =
-        backend
-            .jobProblem()
-            .orElse("the job has committed none for " + backend.commitTimeout().toSeconds() + " s");
-    return new RunFailedException(
-        ExitCode.INFRASTRUCTURE_FAILED,
-        "The load has ended and its log is complete, but not all of its rows are in %s: %s"
-            .formatted(backend.lake().folder(), reason),
-        List.of(
-            "To report the run after a job has written them: "
-                + ReportHint.of(profile.layout(), backend.lake(), plan.runId())));
-  }
-
-  /** Finds unsent events of local generators; remote ones store them elsewhere. */
-  private static List<String> unsentEventFiles(ExportLayout layout) throws IOException {
-    return new UnsentEvents(layout.unsentEvents())
-        .files().stream()
-            .map(
-                file ->
-                    "events that the broker did not accept are in %s (longhaul report %s --into NEW includes them)"
-                        .formatted(file, layout.folder()))
-            .toList();
-  }
-
   private int columns() {
     return settings.showsResults() ? new TerminalWidth().columns() : TerminalWidth.UNLIMITED;
-  }
-
-  private List<ExitCode> otherReasons(LoadOutcome end, RunReport report, List<String> losses) {
-    List<ExitCode> reasons = new ArrayList<>();
-    if (!losses.isEmpty() || !report.isComplete()) {
-      report.incompleteBecause().forEach(why -> LOG.warn("Incomplete: {}", why));
-      reasons.add(ExitCode.DATA_INCOMPLETE);
-    }
-    if (end.stopReason() == StopReason.INTERRUPTED) {
-      reasons.add(ExitCode.INTERRUPTED);
-    }
-    if (profile.requireValid() && !report.run().getTotals().getTrusted()) {
-      reasons.add(ExitCode.NOT_TRUSTED);
-    }
-    return reasons;
   }
 }

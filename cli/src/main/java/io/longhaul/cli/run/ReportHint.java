@@ -24,6 +24,15 @@ final class ReportHint {
     if (!lake.folder().equals(layout.lake())) {
       words.addAll(List.of("--lake", lake.folder().toString(), "--run-id", runId));
     }
+    return command(words);
+  }
+
+  /** Returns the command that builds the lake of a run on this machine again from its log. */
+  static String into(ExportLayout layout) {
+    return command(List.of("report", layout.folder().toString(), "--into", "NEW"));
+  }
+
+  private static String command(List<String> words) {
     return words.stream().map(ReportHint::quoted).collect(Collectors.joining(" ", "longhaul ", ""));
   }
 

@@ -2,130 +2,291 @@ package io.longhaul.control.coordinator;
 
 import static java.util.Objects.requireNonNull;
 
+import io.longhaul.control.ControlSnapshot;
 import io.longhaul.control.KafkaCluster;
+import io.longhaul.control.KafkaUnreachableException;
 import io.longhaul.control.LaneLocation;
+import io.longhaul.control.RunFailedException;
+import io.longhaul.load.WirePlan;
+import io.longhaul.load.plan.RunPlanJson;
+import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;
 import io.longhaul.schema.StopReason;
 import io.longhaul.schema.UnreadableRecordException;
 import io.longhaul.wire.LaneLost;
-import io.longhaul.wire.Stop;
+import io.longhaul.wire.PlanFacts;
+import io.longhaul.wire.RunClosed;
+import io.longhaul.wire.control.PlanAnnounced;
+import io.longhaul.wire.control.StartAnnounced;
+import io.longhaul.wire.control.StopAnnounced;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.apache.avro.specific.SpecificRecordBase;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Ends a run in the log whose coordinator and generators no longer exist, so that a job that reads
- * the log emits all slices and the summary. Appends to the coordinator's lane behind its last
- * record. Only for a log that no other process writes.
+ * A run in the log whose coordinator and generators no longer exist. A successor of its coordinator
+ * ends it, so that a job that reads the log emits all slices and the summary. Only for a log that
+ * no other process writes: two successors at once are not detected.
+ *
+ * <p>Reads only the end of the log, because a run may have lasted for weeks: every lane that has
+ * not ended writes a heartbeat each second, and its coordinator declares it lost after 30 s of
+ * silence.
  */
 public final class AbandonedRun {
-  private static final String REASON = StopReason.ABANDONED.word();
+  /** Much more than the silence after which a lane is declared lost. */
+  private static final Duration WINDOW = Duration.ofMinutes(10);
+
+  private static final Duration POLL_TIMEOUT = Duration.ofMillis(500);
+  private static final String REASON = "its process ended";
 
   private final KafkaCluster cluster;
-  private final Map<String, Integer> partitions;
-  private final Map<String, Long> issuedByLane;
-  private final EventCodecs codecs = new EventCodecs();
+  private final LaneLocation coordinatorPlace;
+  private final String runId;
+  private final LoggedRun run;
+  private final ControlSnapshot control;
 
-  /**
-   * Creates the object without reading anything.
-   *
-   * @param partitions number of partitions of each topic
-   * @param issuedByLane number of requests that each lane issued, where known
-   */
-  public AbandonedRun(
-      KafkaCluster cluster, Map<String, Integer> partitions, Map<String, Long> issuedByLane) {
+  private AbandonedRun(
+      KafkaCluster cluster,
+      LaneLocation coordinatorPlace,
+      String runId,
+      LoggedRun run,
+      ControlSnapshot control) {
     this.cluster = cluster;
-    this.partitions = partitions;
-    this.issuedByLane = issuedByLane;
+    this.coordinatorPlace = coordinatorPlace;
+    this.runId = runId;
+    this.run = run;
+    this.control = control;
   }
 
   /**
-   * Ends the latest run in the log unless it has ended already.
+   * Finds the latest run in the log that has started.
    *
-   * @return the run's ID; empty if the log contains no started run
+   * @param partitions number of partitions of each topic
+   * @return empty if the log contains no started run
+   * @throws KafkaUnreachableException if Kafka does not answer
    */
-  public Optional<String> end() {
-    Map<String, LoggedRun> runs = read();
-    String latest = null;
-    for (Map.Entry<String, LoggedRun> run : runs.entrySet()) {
-      if (run.getValue().hasStarted()) {
-        latest = run.getKey();
+  public static Optional<AbandonedRun> latestIn(
+      KafkaCluster cluster, Map<String, Integer> partitions) throws KafkaUnreachableException {
+    ControlSnapshot control = ControlSnapshot.read(cluster);
+    AbandonedRun latest = null;
+    for (Map.Entry<String, LoggedRun> found : read(cluster, partitions).entrySet()) {
+      String runId = found.getKey();
+      if (found.getValue().hasStarted() || control.of(runId, StartAnnounced.class).isPresent()) {
+        latest =
+            new AbandonedRun(
+                cluster,
+                CoordinatorLane.placeIn(cluster.topics(), runId, partitions),
+                runId,
+                found.getValue(),
+                control);
       }
-    }
-    LoggedRun run = latest == null ? null : runs.get(latest);
-    if (latest != null && run != null && run.isOpen()) {
-      end(latest, run);
     }
     return Optional.ofNullable(latest);
   }
 
-  private void end(String runId, LoggedRun run) {
-    long now = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
-    try (LaneLogWriter log = new LaneLogWriter(cluster)) {
-      run.openLanes()
-          .forEach(
-              (laneId, place) ->
-                  log.append(
-                      place,
-                      RecordKey.verdict(runId, laneId, EventKind.LANE_LOST),
-                      LaneLost.newBuilder()
-                          .setRunId(runId)
-                          .setLaneId(laneId)
-                          .setReason(REASON)
-                          .setJudgedEpochNs(now)
-                          .setIssued(issuedByLane.get(laneId))
-                          .build()));
-      log.append(
-          run.coordinatorPlace(),
-          RecordKey.event(runId, run.coordinatorLane(), EventKind.STOP, run.nextCoordinatorSeq()),
-          Stop.newBuilder()
-              .setAtNs(run.coordinatorTime(now))
-              .setReason(REASON)
-              .setLoadEndedEpochNs(run.latestFrontierEpochNanos())
-              .build());
-      log.flush();
-    }
-  }
-
-  private Map<String, LoggedRun> read() {
+  private static Map<String, LoggedRun> read(KafkaCluster cluster, Map<String, Integer> partitions)
+      throws KafkaUnreachableException {
     Map<String, LoggedRun> runs = new LinkedHashMap<>();
-    try (KafkaConsumer<byte[], byte[]> consumer = cluster.consumer("earliest", Map.of())) {
-      List<TopicPartition> lanes =
-          cluster.lanePartitions(partitions).stream().map(LaneLocation::topicPartition).toList();
+    EventCodecs codecs = new EventCodecs();
+    List<TopicPartition> lanes =
+        cluster.lanePartitions(partitions).stream().map(LaneLocation::topicPartition).toList();
+    try (Consumer<byte[], byte[]> consumer = cluster.consumer("earliest", Map.of())) {
       consumer.assign(lanes);
-      consumer.seekToBeginning(lanes);
       Map<TopicPartition, Long> ends = consumer.endOffsets(lanes);
+      seekToWindow(consumer, ends);
       while (lanes.stream()
           .anyMatch(each -> consumer.position(each) < requireNonNull(ends.get(each)))) {
-        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(500))) {
-          RecordKey.parse(record.key()).ifPresent(key -> read(key, record, runs));
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL_TIMEOUT)) {
+          RecordKey.parse(record.key()).ifPresent(key -> read(key, record, codecs, runs));
         }
       }
+    } catch (KafkaException e) {
+      throw new KafkaUnreachableException(cluster.kafka(), e);
     }
     return runs;
   }
 
-  private void read(
-      RecordKey key, ConsumerRecord<byte[], byte[]> record, Map<String, LoggedRun> runs) {
+  /** Positions the consumer at the records of the last minutes before the end of the log. */
+  private static void seekToWindow(
+      Consumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends) {
+    long from = newestMillis(consumer, ends) - WINDOW.toMillis();
+    Map<TopicPartition, Long> times = new LinkedHashMap<>();
+    ends.keySet().forEach(partition -> times.put(partition, Math.max(0, from)));
+    Map<TopicPartition, OffsetAndTimestamp> offsets = consumer.offsetsForTimes(times);
+    ends.forEach(
+        (partition, end) -> {
+          OffsetAndTimestamp first = offsets.get(partition);
+          consumer.seek(partition, first == null ? end : first.offset());
+        });
+  }
+
+  /** Returns the append time of the newest record in the log; 0 if the log is empty. */
+  private static long newestMillis(
+      Consumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends) {
+    long newest = 0;
+    Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(ends.keySet());
+    for (Map.Entry<TopicPartition, Long> end : ends.entrySet()) {
+      TopicPartition partition = end.getKey();
+      consumer.seek(
+          partition, Math.max(requireNonNull(beginnings.get(partition)), end.getValue() - 1));
+    }
+    while (ends.entrySet().stream()
+        .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+      for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL_TIMEOUT)) {
+        newest = Math.max(newest, record.timestamp());
+      }
+    }
+    return newest;
+  }
+
+  private static void read(
+      RecordKey key,
+      ConsumerRecord<byte[], byte[]> record,
+      EventCodecs codecs,
+      Map<String, LoggedRun> runs) {
     SpecificRecordBase event = null;
     if (LoggedRun.wantsPayload(key.kind())) {
       try {
         event = codecs.decode(key.kind(), record.value());
       } catch (UnreadableRecordException e) {
-        // The pipeline rejects it, too.
-        return;
+        // The pipeline rejects it, too; the key shows that the lane exists.
       }
     }
     runs.computeIfAbsent(key.runId(), any -> new LoggedRun())
-        .read(key, new LaneLocation(record.topic(), record.partition()), event);
+        .read(key, new LaneLocation(record.topic(), record.partition()), record.timestamp(), event);
+  }
+
+  public String runId() {
+    return runId;
+  }
+
+  /** Returns whether the run was closed, because all of its rows were committed. */
+  public boolean isClosed() {
+    return run.isClosed();
+  }
+
+  /**
+   * Ends the run in the log unless it has ended already: declares lanes lost that have not ended,
+   * and lets a successor of the coordinator write {@code Stop}. May be repeated after a crash.
+   *
+   * @param issuedByLane number of requests that each lane issued, where known
+   * @throws RunFailedException if the plan of the run is unknown
+   */
+  public void end(Map<String, Long> issuedByLane) throws RunFailedException {
+    Map<String, LaneLocation> open = run.openLanes();
+    if (open.isEmpty() && run.isStopped()) {
+      return;
+    }
+    AnchoredRunClock clock = new AnchoredRunClock();
+    try (LaneLogWriter log = new LaneLogWriter(cluster)) {
+      open.forEach(
+          (lane, place) ->
+              log.append(
+                  place,
+                  RecordKey.verdict(runId, lane, EventKind.LANE_LOST),
+                  verdict(lane, clock).setIssued(issuedByLane.get(lane)).build()));
+      // A stop without the verdicts would leave the run waiting for these lanes.
+      log.flush();
+      if (!run.isStopped()) {
+        stop(log, clock, !open.isEmpty());
+      }
+    }
+  }
+
+  private LaneLost.Builder verdict(String lane, AnchoredRunClock clock) {
+    return LaneLost.newBuilder()
+        .setRunId(runId)
+        .setLaneId(lane)
+        .setReason(REASON)
+        .setJudgedEpochNs(clock.epochNanos());
+  }
+
+  private void stop(LaneLogWriter log, AnchoredRunClock clock, boolean losesLanes)
+      throws RunFailedException {
+    PlanFacts plan = plan();
+    long incarnation = System.currentTimeMillis();
+    CoordinatorLane successor =
+        new CoordinatorLane(runId, incarnation, coordinatorPlace, log, clock);
+    Optional<String> former = run.coordinator();
+    if (former.isPresent()) {
+      log.append(
+          coordinatorPlace,
+          RecordKey.verdict(runId, former.get(), EventKind.LANE_LOST),
+          verdict(former.get(), clock)
+              .setSuccessorLaneId(successor.laneId())
+              .setSuccessorFrontierEpochNs(run.frontierEpochNanos(former.get()).orElse(0))
+              .build());
+    }
+    successor.open(plan, incarnation);
+    run.coordinators().forEach(successor::succeed);
+    run.succeeded(successor.laneId());
+    // No heartbeat: its frontier would extend the run beyond the end of the load.
+    Optional<StopReason> announced = announcedStop();
+    successor.stop(
+        announced.orElse(
+            losesLanes || run.hasLostLanes() ? StopReason.ABANDONED : StopReason.COMPLETED),
+        announced.map(AbandonedRun::condition).orElse(""),
+        run.loadEndedEpochNanos());
+    log.flush();
+  }
+
+  private PlanFacts plan() throws RunFailedException {
+    Optional<PlanFacts> logged = run.plan();
+    if (logged.isPresent()) {
+      return PlanFacts.newBuilder(logged.get()).setRunStartEpochNs(null).build();
+    }
+    return control
+        .of(runId, PlanAnnounced.class)
+        .map(announced -> WirePlan.of(RunPlanJson.fromJson(announced.getPlanJson()), null))
+        .orElseThrow(
+            () ->
+                RunFailedException.usage(
+                    "Cannot end run " + runId + ": its plan is not on the control topic"));
+  }
+
+  /** Returns the reason for which the former coordinator stopped the load; empty if it did not. */
+  private Optional<StopReason> announcedStop() {
+    return control
+        .of(runId, StopAnnounced.class)
+        .flatMap(
+            stop ->
+                Arrays.stream(StopReason.values())
+                    .filter(reason -> reason.matches(stop.getReason()))
+                    .findFirst());
+  }
+
+  /** Returns a text for a stop condition; only the former coordinator knew its values. */
+  private static String condition(StopReason reason) {
+    return switch (reason) {
+      case FAILED_REQUESTS, CONSECUTIVE_FAILURES, FREE_DISK, NO_ANSWER ->
+          reason.word() + " (the process that measured the values has ended)";
+      default -> "";
+    };
+  }
+
+  /** Writes {@code RunClosed} for every lane. Call it when the run's rows are committed. */
+  public void close() {
+    try (LaneLogWriter log = new LaneLogWriter(cluster)) {
+      run.lanes().forEach((lane, place) -> close(lane, place, log));
+      log.flush();
+      run.coordinators().forEach(lane -> close(lane, coordinatorPlace, log));
+      log.flush();
+    }
+  }
+
+  private void close(String lane, LaneLocation place, LaneLogWriter log) {
+    log.append(
+        place, RecordKey.verdict(runId, lane, EventKind.RUN_CLOSED), new RunClosed(runId, lane));
   }
 }

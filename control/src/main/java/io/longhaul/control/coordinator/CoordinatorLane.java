@@ -35,6 +35,8 @@ final class CoordinatorLane {
   /** Delay of the frontier, so that a lane that joins now never precedes it. */
   private static final long FRONTIER_DELAY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  private static final String PROCESS_ID = "coordinator";
+
   private final String runId;
   private final String laneId;
   private final LaneLocation place;
@@ -88,7 +90,7 @@ final class CoordinatorLane {
         LaneStarted.newBuilder()
             .setRunId(runId)
             .setLaneId(laneId)
-            .setProcessId("coordinator")
+            .setProcessId(PROCESS_ID)
             .setLaneKind(LaneKind.COORDINATOR)
             .setIncarnationEpochMs(incarnationEpochMs)
             .setAnchorEpochNs(anchor.epochNanos())
@@ -97,6 +99,17 @@ final class CoordinatorLane {
             .setTopic(place.topic())
             .setPartition(place.partition())
             .build());
+  }
+
+  /** Adds the lane of a coordinator that led the run before, in the same partition. */
+  void succeed(String predecessorLaneId) {
+    join(
+        predecessorLaneId,
+        PROCESS_ID,
+        LaneKind.COORDINATOR,
+        null,
+        place,
+        anchor.epochNanosAt(clock.nowNanos()));
   }
 
   void beat() {

@@ -4,8 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -32,30 +33,43 @@ public final class IssuedCounts {
   private static final int ID_AT = ID_LENGTH_AT + 1;
 
   private final ByteBuffer counts;
+
+  /** Keeps the file locked, and therefore open, as long as this process lives. */
+  @SuppressWarnings({"unused", "FieldCanBeLocal"})
+  private final FileLock lock;
+
   private int lanes;
 
-  private IssuedCounts(ByteBuffer counts) {
+  private IssuedCounts(ByteBuffer counts, FileLock lock) {
     this.counts = counts;
+    this.lock = lock;
   }
 
   /**
    * Creates the counts in a file; existing content is discarded.
    *
    * @param maxLanes maximum number of lanes of this process, over all phases
-   * @throws IOException if the file cannot be created
+   * @throws IOException if the file cannot be created, or another process uses it
    */
   public static IssuedCounts in(Path file, int maxLanes) throws IOException {
-    try (FileChannel channel =
+    FileChannel channel =
         FileChannel.open(
             file,
             StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
             StandardOpenOption.READ,
             StandardOpenOption.WRITE,
-            LinkOption.NOFOLLOW_LINKS)) {
-      MappedByteBuffer mapped =
-          channel.map(FileChannel.MapMode.READ_WRITE, 0, (long) maxLanes * LANE_BYTES);
-      return new IssuedCounts(mapped);
+            LinkOption.NOFOLLOW_LINKS);
+    try {
+      FileLock lock = channel.tryLock();
+      if (lock == null) {
+        throw new IOException("Cannot write " + file + ": another generator uses it");
+      }
+      channel.truncate(0);
+      return new IssuedCounts(
+          channel.map(FileChannel.MapMode.READ_WRITE, 0, (long) maxLanes * LANE_BYTES), lock);
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
     }
   }
 
@@ -73,6 +87,33 @@ public final class IssuedCounts {
     counts.put(at + ID_AT, id);
     counts.put(at + ID_LENGTH_AT, (byte) id.length);
     return issued -> counts.putLong(at, issued);
+  }
+
+  /**
+   * Returns whether the counts of a folder are final: no process that writes them is alive.
+   *
+   * @throws IOException if a file cannot be opened
+   */
+  public static boolean areFinal(Path folder) throws IOException {
+    if (Files.isDirectory(folder)) {
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
+        for (Path file : files) {
+          if (isLocked(file)) {
+            return false;
+          }
+        }
+      }
+    }
+    return true;
+  }
+
+  private static boolean isLocked(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+        FileLock free = channel.tryLock()) {
+      return free == null;
+    } catch (OverlappingFileLockException e) {
+      return true; // this process writes it
+    }
   }
 
   /**

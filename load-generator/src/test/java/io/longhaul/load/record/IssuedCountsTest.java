@@ -52,6 +52,18 @@ class IssuedCountsTest {
   }
 
   @Test
+  void countsAreFinalWhenTheirProcessHasEnded() throws Exception {
+    Files.write(file("ended"), new byte[64]);
+    assertThat(IssuedCounts.areFinal(folder)).isTrue();
+    assertThat(IssuedCounts.areFinal(folder.resolve("nowhere"))).isTrue();
+
+    IssuedCounts counts = IssuedCounts.in(file("g0"), 1);
+    assertThat(IssuedCounts.areFinal(folder)).isFalse();
+    counts.lane("g0.p").accept(1);
+    assertThat(IssuedCounts.readAll(folder)).containsEntry("g0.p", 1L);
+  }
+
+  @Test
   void tooLongLaneIdIsRejected() throws Exception {
     IssuedCounts counts = IssuedCounts.in(file("g0"), 1);
 

@@ -63,6 +63,11 @@ final class LaneProgress {
     }
   }
 
+  /** Records that this is a coordinator's lane, before any of its messages has arrived. */
+  void expectCoordinator() {
+    coordinator = true;
+  }
+
   boolean isCoordinator() {
     return coordinator;
   }

@@ -11,7 +11,9 @@ import io.longhaul.schema.EventKind;
 import io.longhaul.schema.StopReason;
 import io.longhaul.schema.UnreadableRecordException;
 import io.longhaul.wire.LaneJoined;
+import io.longhaul.wire.LaneKind;
 import io.longhaul.wire.Stop;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -20,11 +22,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.avro.specific.SpecificRecordBase;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The lanes of a run, and the time up to which all of them are complete. The coordinator's lane
- * defines the members; its frontier promises that no lane joins at an earlier time. Messages of a
- * lane may arrive before its join.
+ * defines the members; its frontier promises that no lane joins at an earlier time. If another
+ * coordinator takes over, the verdict on the former lane names the lane of its successor. Messages
+ * of a lane may arrive before its join, and those of a successor before those of its predecessor.
  */
 final class RunProgress {
   /** Maximum number of lanes; further ones are rejected, and the run's row reports this. */
@@ -51,6 +55,11 @@ final class RunProgress {
 
   private void join(LaneJoined joinedLane) {
     String laneId = joinedLane.getLaneId();
+    if (joinedLane.getLaneKind() == LaneKind.COORDINATOR) {
+      // A predecessor: the run waits for its records, which contain the start and further lanes.
+      lanes.computeIfAbsent(laneId, unknown -> new LaneProgress()).expectCoordinator();
+      return;
+    }
     if (joined.containsKey(laneId) || refused.contains(laneId)) {
       return;
     }
@@ -119,38 +128,89 @@ final class RunProgress {
     if (lane.hasStop()) {
       return ALL;
     }
-    Optional<LaneEnding> ending = lane.ending();
-    if (ending.isEmpty()) {
+    if (!lane.hasEnded()) {
       return lane.frontierEpochNanos();
     }
-    String successor = ending.get().successorLaneId();
-    boolean successorSilent = !successor.isEmpty() && !lanes.containsKey(successor);
-    return successorSilent ? ending.get().successorFrontierEpochNanos() : ALL;
+    LaneEnding verdict = lane.ending().orElseThrow();
+    for (LaneProgress successor : successors(lane)) {
+      if (successor.isCoordinator()) {
+        return ALL; // its own frontier counts
+      }
+      verdict = successor.ending().orElse(verdict);
+    }
+    return verdict.successorLaneId().isEmpty() ? ALL : verdict.successorFrontierEpochNanos();
   }
 
-  /** Returns how the coordinator ended the run; empty while the run continues. */
+  /**
+   * Returns the known lanes of the coordinators that took over from this one, in order. A
+   * coordinator that was lost before it wrote a record is known by the verdict on its lane only.
+   */
+  private List<LaneProgress> successors(LaneProgress lane) {
+    List<LaneProgress> successors = new ArrayList<>();
+    LaneProgress next = successor(lane);
+    while (next != null && next != lane && !successors.contains(next)) {
+      successors.add(next);
+      next = successor(next);
+    }
+    return successors;
+  }
+
+  private @Nullable LaneProgress successor(LaneProgress lane) {
+    return lanes.get(successorLaneId(lane));
+  }
+
+  /** Returns the lane that took over from a lost one; empty text if none did. */
+  private static String successorLaneId(LaneProgress lane) {
+    return lane.ending().map(LaneEnding::successorLaneId).orElse("");
+  }
+
+  /**
+   * Returns how the last coordinator ended the run; empty while the run continues, or while records
+   * of earlier coordinators are missing.
+   */
   Optional<RunTermination> end(EventCodecs codecs) {
     for (LaneProgress lane : lanes.values()) {
-      if (lane.isCoordinator() && lane.hasStop()) {
-        Stop stop = (Stop) decode(EventKind.STOP, lane.stop(), codecs);
-        return Optional.of(
-            new RunTermination(
-                stop.getReason(),
-                stop.getStopCondition(),
-                stop.getLoadEndedEpochNs(),
-                lane.frontierAtStop(),
-                false));
-      }
-    }
-    for (LaneProgress lane : lanes.values()) {
-      Optional<LaneEnding> ending = lane.isCoordinator() ? lane.ending() : Optional.empty();
-      if (ending.isPresent() && ending.get().successorLaneId().isEmpty()) {
-        long frontier = lane.frontierEpochNanos();
-        return Optional.of(
-            new RunTermination(StopReason.COORDINATOR_LOST.word(), "", frontier, frontier, true));
+      if (lane.isCoordinator() && isLast(lane)) {
+        List<LaneProgress> earlier = earlierCoordinators(lane);
+        if (earlier.stream().allMatch(this::isSucceeded)) {
+          return Optional.of(termination(lane, earlier, codecs));
+        }
       }
     }
     return Optional.empty();
+  }
+
+  /** Returns whether the run has ended and no other coordinator leads it after this one. */
+  private static boolean isLast(LaneProgress coordinator) {
+    return coordinator.hasStop()
+        || (coordinator.hasEnded() && successorLaneId(coordinator).isEmpty());
+  }
+
+  private List<LaneProgress> earlierCoordinators(LaneProgress lane) {
+    List<LaneProgress> later = successors(lane);
+    return lanes.values().stream()
+        .filter(other -> other.isCoordinator() && other != lane && !later.contains(other))
+        .toList();
+  }
+
+  private boolean isSucceeded(LaneProgress coordinator) {
+    return !coordinator.hasStop()
+        && successors(coordinator).stream().anyMatch(LaneProgress::isCoordinator);
+  }
+
+  private static RunTermination termination(
+      LaneProgress lane, List<LaneProgress> earlier, EventCodecs codecs) {
+    long frontier = lane.hasStop() ? lane.frontierAtStop() : lane.frontierEpochNanos();
+    for (LaneProgress coordinator : earlier) {
+      // Slices up to this frontier may have been emitted.
+      frontier = Math.max(frontier, coordinator.frontierEpochNanos());
+    }
+    if (!lane.hasStop()) {
+      return new RunTermination(StopReason.COORDINATOR_LOST.word(), "", frontier, frontier, true);
+    }
+    Stop stop = (Stop) decode(EventKind.STOP, lane.stop(), codecs);
+    return new RunTermination(
+        stop.getReason(), stop.getStopCondition(), stop.getLoadEndedEpochNs(), frontier, false);
   }
 
   /** Returns whether every lane of the run has ended or is lost, including warm-up lanes. */
@@ -165,12 +225,22 @@ final class RunProgress {
     for (LaneProgress lane : lanes.values()) {
       if (lane.isCoordinator()) {
         coordinatorKnown = true;
-        if (!lane.isClosed()) {
+        if (!isClosedWithSuccessors(lane)) {
           return false;
         }
       }
     }
     return coordinatorKnown && areClosed(joined.keySet()) && areClosed(refused);
+  }
+
+  private boolean isClosedWithSuccessors(LaneProgress coordinator) {
+    LaneProgress last = coordinator;
+    boolean closed = coordinator.isClosed();
+    for (LaneProgress successor : successors(coordinator)) {
+      last = successor;
+      closed &= successor.isClosed();
+    }
+    return closed && (last.hasStop() || successorLaneId(last).isEmpty());
   }
 
   private boolean areClosed(Iterable<String> laneIds) {

@@ -16,10 +16,10 @@ import java.util.TreeMap;
 
 /**
  * A random run: two generators with two lanes and a warm-up, a sampler, a coordinator and
- * optionally a generator that joins later. Records are lost, declared dropped, sent again,
- * reordered or corrupted; lanes are declared lost and continue to write; and the log contains
- * foreign records. Slices may be split by model and stage, and the plan does not list all values.
- * Every lane's frontier is correct. The seed determines the run.
+ * optionally a generator that joins later. Other coordinators may take over. Records are lost,
+ * declared dropped, sent again, reordered or corrupted; lanes are declared lost and continue to
+ * write; and the log contains foreign records. Slices may be split by model and stage, and the plan
+ * does not list all values. Every lane's frontier is correct. The seed determines the run.
  */
 public final class RandomHistory {
   private static final long TICK_MILLIS = 250;
@@ -33,10 +33,12 @@ public final class RandomHistory {
   private final FakeLog log;
   private final String run;
   private final List<GeneratorLane> generators = new ArrayList<>();
-  private final TestLane coordinator;
+  private final List<TestLane> formerCoordinators = new ArrayList<>();
+  private TestLane coordinator;
   private final TestLane sampler;
   private boolean samplerLost;
   private final double faults;
+  private final double takeovers;
   private final List<LabelDimension> dimensions;
   private final long loadMillis;
 
@@ -53,6 +55,7 @@ public final class RandomHistory {
     this.coordinator = TestLane.coordinator(log, run).slicedBy(dimensions);
     this.sampler = TestLane.sampler(log, run, "s0.1.0");
     this.faults = random.nextBoolean() ? 0 : 0.08;
+    this.takeovers = random.nextBoolean() ? 0 : 0.1;
     this.endsAtAnEdge = random.nextInt(4) == 0;
     this.loadMillis = endsAtAnEdge ? 1000L * (1 + random.nextInt(6)) : 1000L + random.nextInt(6000);
   }
@@ -113,6 +116,9 @@ public final class RandomHistory {
     if (now % 1000 == 0) {
       coordinator.heartbeat(now - 1000);
     }
+    if (now >= 0 && random.nextDouble() < takeovers) {
+      takeOver(now);
+    }
     if (random.nextDouble() < faults / 4) {
       GeneratorLane victim = generators.get(random.nextInt(generators.size()));
       victim.lose();
@@ -120,6 +126,26 @@ public final class RandomHistory {
     if (random.nextDouble() < faults / 10 && !samplerLost) {
       sampler.lost();
       samplerLost = true;
+    }
+  }
+
+  /** The successor may itself be lost before it writes a record. */
+  private void takeOver(long now) {
+    long frontier = Math.floorDiv(now, 1000) * 1000 - 1000;
+    TestLane former = coordinator;
+    do {
+      formerCoordinators.add(coordinator);
+      TestLane successor =
+          TestLane.coordinator(
+                  log, run, "c." + (formerCoordinators.size() + 1) + ".0", random.nextInt(2))
+              .slicedBy(dimensions);
+      coordinator.lostTo(successor, frontier);
+      coordinator = successor;
+    } while (random.nextInt(4) == 0);
+    coordinator.startedAfter(formerCoordinators);
+    if (random.nextBoolean()) {
+      former.heartbeat(now); // it was only suspended
+      former.stop(now);
     }
   }
 
@@ -164,6 +190,7 @@ public final class RandomHistory {
     sampler.closed();
     coordinator.ended(end + 100);
     coordinator.closed();
+    formerCoordinators.forEach(TestLane::closed);
     generators.get(0).writer.heartbeat(end + 200);
   }
 

@@ -96,7 +96,11 @@ public final class TestLane {
   }
 
   public static TestLane coordinator(FakeLog log, String run) {
-    return new TestLane(log, run, "c.1.0", LaneKind.COORDINATOR, null, "longhaul.timing", 0);
+    return coordinator(log, run, "c.1.0", 0);
+  }
+
+  public static TestLane coordinator(FakeLog log, String run, String lane, int partition) {
+    return new TestLane(log, run, lane, LaneKind.COORDINATOR, null, "longhaul.timing", partition);
   }
 
   public String lane() {
@@ -121,6 +125,12 @@ public final class TestLane {
 
   public FlatRecord started() {
     return started(started -> {});
+  }
+
+  /** Writes the first records of a coordinator that took over. */
+  public void startedAfter(List<TestLane> predecessors) {
+    started();
+    predecessors.forEach(predecessor -> joined(predecessor, 0));
   }
 
   public FlatRecord started(Consumer<LaneStarted.Builder> change) {
@@ -374,15 +384,27 @@ public final class TestLane {
    * @param issuedFinal whether the process has ended
    */
   public FlatRecord lost(Long issued, boolean issuedFinal) {
-    LaneLost verdict =
-        LaneLost.newBuilder()
-            .setRunId(run)
-            .setLaneId(lane)
-            .setReason("silent")
-            .setJudgedEpochNs(0)
-            .setIssued(issued)
-            .setIssuedFinal(issuedFinal)
-            .build();
+    return append(verdict().setIssued(issued).setIssuedFinal(issuedFinal).build());
+  }
+
+  /** Writes the verdict by which another coordinator takes over from this one. */
+  public FlatRecord lostTo(TestLane successor, long frontierMillis) {
+    return append(
+        verdict()
+            .setSuccessorLaneId(successor.lane)
+            .setSuccessorFrontierEpochNs(Times.epochAt(frontierMillis))
+            .build());
+  }
+
+  private LaneLost.Builder verdict() {
+    return LaneLost.newBuilder()
+        .setRunId(run)
+        .setLaneId(lane)
+        .setReason("silent")
+        .setJudgedEpochNs(0);
+  }
+
+  private FlatRecord append(LaneLost verdict) {
     RecordKey key = RecordKey.verdict(run, lane, EventKind.LANE_LOST);
     return log.append(topic, partition, key, codecs.encode(EventKind.LANE_LOST, verdict));
   }

@@ -493,6 +493,146 @@ class RunTest {
   }
 
   @Test
+  void aSuccessorLeadsTheRunToItsEndAndNothingIsLost() {
+    TestLane successor = successor("c.2.0");
+    joinBoth();
+    coordinator.heartbeat(900);
+    g0.heartbeat(2500);
+    g1.heartbeat(2500);
+    coordinator.lostTo(successor, 900);
+    assertThat(slices()).as("a lane may join from 900 ms").isEmpty();
+
+    successor.startedAfter(List.of(coordinator));
+    assertThat(slices()).as("the successor has not promised more").isEmpty();
+    successor.heartbeat(2001);
+    assertThat(slices()).extracting(SliceRow::getSliceIndex).containsExactly(0L, 1L);
+
+    g0.ended(2600);
+    g1.ended(2600);
+    successor.stop(2600);
+    assertThat(run().getStatus()).isEqualTo("complete");
+    assertThat(run().getStopReason()).isEqualTo("completed");
+    assertThat(run().getRunEndEpochNs()).isEqualTo(epochAt(2600));
+  }
+
+  @Test
+  void aLaneThatASuccessorJoinsBelongsToTheRun() {
+    TestLane successor = successor("c.2.0");
+    coordinator.joined(g0, 0);
+    g0.started();
+    coordinator.heartbeat(900);
+    coordinator.lostTo(successor, 900);
+    g0.lost();
+    successor.startedAfter(List.of(coordinator));
+    successor.joined(g1, 2000);
+    g1.started(started -> started.setCountsFromEpochNs(epochAt(2000)));
+    g1.fragment(aRequest(1).sentAt(2100).chunksAt(2200).endedAt(2300).whole());
+    g1.ended(2400);
+    successor.stop(2400);
+
+    assertThat(run().getTotals().getRequestsOk()).isEqualTo(1);
+    assertThat(run().getLanes())
+        .extracting(LaneEnd::getLaneId)
+        .containsExactly("g0.1.0.p", "g1.1.0.p");
+  }
+
+  /** Its last heartbeats may have completed slices that the run then must cover. */
+  @Test
+  void theSummaryWaitsForAllRecordsOfTheFormerCoordinator() {
+    TestLane successor = successor("c.2.0");
+    joinBoth();
+    g0.ended(1000);
+    g1.ended(1000);
+    coordinator.heartbeat(3100);
+    coordinator.lostTo(successor, 3100);
+    successor.startedAfter(List.of(coordinator));
+    successor.stop(1000);
+
+    List<LaneMessage> inOrder = LaneReplay.of(log).toRun;
+    RunReplay successorFirst = new RunReplay();
+    inOrder.stream().filter(message -> !isFrom(coordinator, message)).forEach(successorFirst::take);
+    assertThat(successorFirst.out.runs).isEmpty();
+    inOrder.stream().filter(message -> isFrom(coordinator, message)).forEach(successorFirst::take);
+
+    assertThat(successorFirst.out.runs).containsExactly(run());
+    assertThat(run().getRunEndEpochNs()).isEqualTo(epochAt(3100));
+    assertThat(slices()).hasSize(4);
+  }
+
+  @Test
+  void aSuccessorThatWasLostBeforeItsFirstRecordIsSucceededInTurn() {
+    TestLane silent = successor("c.2.0");
+    TestLane last = successor("c.3.0");
+    joinBoth();
+    coordinator.lostTo(silent, 0);
+    silent.lostTo(last, 0);
+    g0.heartbeat(2500);
+    g1.heartbeat(2500);
+    assertThat(slices()).as("lanes may join until the last coordinator starts").isEmpty();
+
+    last.startedAfter(List.of(coordinator, silent));
+    last.heartbeat(2000);
+    g0.ended(2600);
+    g1.ended(2600);
+    last.stop(2600);
+    assertThat(slices()).hasSize(3);
+    assertThat(run().getStatus()).isEqualTo("complete");
+
+    for (TestLane lane : List.of(g0, g1, coordinator, last)) {
+      lane.closed();
+    }
+    assertThat(replay(log).openRuns()).isEqualTo(1);
+    silent.closed();
+    assertThat(replay(log).openRuns()).isZero();
+  }
+
+  @Test
+  void theStateOfARunIsNotDeletedBeforeTheRecordsOfTheFormerCoordinatorWereRead() {
+    TestLane successor = successor("c.2.0");
+    joinBoth();
+    coordinator.lostTo(successor, 0);
+    successor.startedAfter(List.of(coordinator));
+    g0.ended(900);
+    g1.ended(900);
+    successor.stop(900);
+    for (TestLane lane : List.of(g0, g1, coordinator, successor)) {
+      lane.closed();
+    }
+
+    List<LaneMessage> inOrder = LaneReplay.of(log).toRun;
+    RunReplay successorFirst = new RunReplay();
+    inOrder.stream().filter(message -> isFrom(successor, message)).forEach(successorFirst::take);
+    assertThat(successorFirst.openRuns()).isEqualTo(1);
+    inOrder.stream().filter(message -> !isFrom(successor, message)).forEach(successorFirst::take);
+
+    assertThat(successorFirst.out.runs).containsExactly(run());
+    assertThat(successorFirst.openRuns()).isZero();
+  }
+
+  @Test
+  void theStopOfACoordinatorThatWasReplacedHasNoEffect() {
+    TestLane successor = successor("c.2.0");
+    joinBoth();
+    coordinator.lostTo(successor, 0);
+    successor.startedAfter(List.of(coordinator));
+    coordinator.stop(500);
+    g0.ended(2000);
+    g1.ended(2000);
+    assertThat(RunReplay.of(log).runs).isEmpty();
+
+    successor.stop(2000);
+    assertThat(run().getRunEndEpochNs()).isEqualTo(epochAt(2000));
+  }
+
+  private TestLane successor(String lane) {
+    return TestLane.coordinator(log, TestLane.RUN, lane, 1);
+  }
+
+  private static boolean isFrom(TestLane lane, LaneMessage message) {
+    return message.laneId().equals(lane.lane());
+  }
+
+  @Test
   void aRunStoppedBeforeItsStartHasNoRowAndNoState() {
     FakeLog otherLog = new FakeLog();
     TestLane alone = TestLane.coordinator(otherLog);

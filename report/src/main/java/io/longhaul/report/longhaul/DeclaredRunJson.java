@@ -2,22 +2,28 @@ package io.longhaul.report.longhaul;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.longhaul.report.ExportLevel;
 import io.longhaul.report.figures.DeclaredRun;
 import io.longhaul.report.json.JsonDocument;
 import io.longhaul.report.json.ReadJson;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** {@code run.json}: what was known about a run when it started. */
 public final class DeclaredRunJson {
   private DeclaredRunJson() {}
 
   /** Writes the file atomically. */
-  public static void write(DeclaredRun run, ExportLayout layout) throws IOException {
+  public static void write(DeclaredRun run, RequestedExports exports) throws IOException {
     JsonNode configuration = ReadJson.of(run.configurationJson());
+    ExportLayout layout = exports.layout();
     JsonDocument.write(
         layout.runJson(),
         json -> {
@@ -29,6 +35,15 @@ public final class DeclaredRunJson {
           json.text("endpoint_type", run.endpointType());
           json.truth("streaming", run.streaming());
           json.truth("fixed_schedule", run.fixedSchedule());
+          json.object(
+              "exports",
+              () -> {
+                json.text("level", word(exports.level()));
+                json.text("prefix", layout.prefix());
+                json.texts(
+                    "also", layout.also().stream().sorted().map(DeclaredRunJson::word).toList());
+                json.truth("require_valid", exports.requireValid());
+              });
           json.tree("configuration", configuration);
         });
   }
@@ -57,6 +72,46 @@ public final class DeclaredRunJson {
             run.path("endpoint_type").asText(),
             run.path("streaming").asBoolean(),
             run.path("fixed_schedule").asBoolean()));
+  }
+
+  /**
+   * Reads what the run in a folder writes at its end. Files of older versions do not contain it;
+   * then it is what a run writes without options.
+   *
+   * @return empty if the folder has no such file
+   * @throws IOException if the file exists but is invalid
+   */
+  public static Optional<RequestedExports> exportsIn(Path folder) throws IOException {
+    Path file = new ExportLayout(folder).runJson();
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    JsonNode exports = tree(file).path("exports");
+    Set<OptionalExport> also = EnumSet.noneOf(OptionalExport.class);
+    for (JsonNode export : exports.path("also")) {
+      also.add(constant(OptionalExport.class, export.asText(), file));
+    }
+    return Optional.of(
+        new RequestedExports(
+            new ExportLayout(
+                folder, exports.path("prefix").asText(ExportLayout.DEFAULT_PREFIX), also),
+            constant(
+                ExportLevel.class, exports.path("level").asText(word(ExportLevel.RECORDS)), file),
+            exports.path("require_valid").asBoolean()));
+  }
+
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static <E extends Enum<E>> E constant(Class<E> type, String word, Path file)
+      throws IOException {
+    try {
+      return Enum.valueOf(type, word.toUpperCase(Locale.ROOT));
+    } catch (IllegalArgumentException e) {
+      throw new IOException(
+          "Cannot read " + file + ": this version does not know the export " + word, e);
+    }
   }
 
   private static JsonNode tree(Path file) throws IOException {

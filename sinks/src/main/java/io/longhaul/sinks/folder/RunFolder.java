@@ -31,6 +31,22 @@ public final class RunFolder implements AutoCloseable {
    */
   public static RunFolder hold(Path folder) throws IOException {
     Files.createDirectories(folder);
+    return tryHold(folder)
+        .orElseThrow(
+            () ->
+                new IOException(
+                    "Cannot write into "
+                        + folder
+                        + ": another run is writing there (give another --artifact-dir)"));
+  }
+
+  /**
+   * Locks an existing folder.
+   *
+   * @return empty if another run has locked it
+   * @throws IOException if the folder cannot be locked
+   */
+  public static Optional<RunFolder> tryHold(Path folder) throws IOException {
     Optional<Path> link = linkIn(folder);
     if (link.isPresent()) {
       throw new ForeignFilesException(
@@ -47,13 +63,19 @@ public final class RunFolder implements AutoCloseable {
     if (!isTaken(lockFile)) {
       lockFile.truncate(0);
       lockFile.write(ByteBuffer.wrap(Long.toString(ProcessHandle.current().pid()).getBytes(UTF_8)));
-      return new RunFolder(lockFile);
+      return Optional.of(new RunFolder(lockFile));
     }
     lockFile.close();
-    throw new IOException(
-        "Cannot write into "
-            + folder
-            + ": another run is writing there (give another --artifact-dir)");
+    return Optional.empty();
+  }
+
+  /** Returns the ID of the process that locked the folder last; empty if it is unknown. */
+  public static Optional<Long> holder(Path folder) {
+    try {
+      return Optional.of(Long.parseLong(Files.readString(new ExportLayout(folder).lock()).strip()));
+    } catch (IOException | NumberFormatException e) {
+      return Optional.empty();
+    }
   }
 
   /** Returns whether the folder contains the results of a run or a run is writing there. */

@@ -24,6 +24,16 @@ class RunFolderTest {
   @TempDir Path parent;
 
   @Test
+  void theProcessThatHoldsAFolderIsKnown() throws IOException {
+    Path folder = parent.resolve("run");
+    try (RunFolder held = RunFolder.hold(folder)) {
+      assertThat(RunFolder.tryHold(folder)).isEmpty();
+      assertThat(RunFolder.holder(folder)).contains(ProcessHandle.current().pid());
+    }
+    assertThat(RunFolder.holder(folder.resolve("nowhere"))).isEmpty();
+  }
+
+  @Test
   void aCreatableFolderHasNoProblemAndIsNotCreated() throws IOException {
     assertThat(RunFolder.problemWith(parent.resolve("a/b/c"))).isEmpty();
     assertThat(RunFolder.problemWith(parent)).isEmpty();

@@ -1,0 +1,76 @@
+package io.longhaul.cli.run;
+
+import io.longhaul.cli.embedded.EmbeddedStack;
+import io.longhaul.cli.embedded.GeneratorProcess;
+import io.longhaul.control.KafkaCluster;
+import io.longhaul.load.keep.StoredContent;
+import io.longhaul.load.record.IssuedCounts;
+import io.longhaul.report.ExportLevel;
+import io.longhaul.report.RunDocuments;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The generators of a run on this machine, as child processes. */
+record LocalGenerators(RunSettings settings) {
+
+  /** Starts all generators of the run. */
+  List<GeneratorProcess> start(EmbeddedStack stack, KafkaCluster kafka)
+      throws IOException, InterruptedException {
+    List<GeneratorProcess> started = new ArrayList<>();
+    for (int i = 0; i < settings.profile().generators(); i++) {
+      started.add(start(i, stack, kafka));
+    }
+    return started;
+  }
+
+  private GeneratorProcess start(int number, EmbeddedStack stack, KafkaCluster kafka)
+      throws IOException, InterruptedException {
+    ExportLayout layout = settings.profile().layout();
+    String name = "g" + number;
+    List<String> arguments = new ArrayList<>(List.of("generate", "--with-parent"));
+    arguments.addAll(
+        List.of(
+            "--kafka", kafka.bootstrapServers(),
+            "--run-id", settings.profile().plan().runId(),
+            "--name", name,
+            "--unsent-dir", layout.unsentEvents().toString(),
+            "--issued-counts",
+                layout
+                    .processLogs()
+                    .resolve("generator-" + name + IssuedCounts.SUFFIX)
+                    .toString()));
+    if (RunDocuments.needsKept(layout.also(), settings.profile().exportLevel())) {
+      arguments.addAll(List.of("--keep-in", layout.kept().toString(), "--keep", storedParts()));
+    }
+    if (number == 0) { // every generator creates the same dataset
+      arguments.addAll(List.of("--inputs", layout.inputsJson().toString()));
+    }
+    return stack.start(
+        "generator " + name,
+        () ->
+            GeneratorProcess.start(
+                name,
+                settings.mainClass(),
+                arguments,
+                settings.secretLine(),
+                layout.processLogs().resolve("generator-" + name + ".log")));
+  }
+
+  /** Returns which parts of exchanges the documents need. */
+  private String storedParts() {
+    Set<StoredContent> parts = EnumSet.noneOf(StoredContent.class);
+    if (settings.profile().exportLevel() == ExportLevel.RAW) {
+      parts.add(StoredContent.RAW);
+    }
+    if (settings.profile().layout().also().contains(OptionalExport.OUTPUTS_JSON)) {
+      parts.add(StoredContent.TEXT);
+    }
+    return parts.stream().map(StoredContent::name).collect(Collectors.joining(","));
+  }
+}

@@ -1,0 +1,139 @@
+package io.longhaul.cli.run;
+
+import io.longhaul.cli.console.FileList;
+import io.longhaul.cli.console.ProgressLine;
+import io.longhaul.control.ExitCode;
+import io.longhaul.control.RunFailedException;
+import io.longhaul.control.coordinator.CommitWaiter;
+import io.longhaul.load.endpoint.Endpoints;
+import io.longhaul.load.publish.UnsentEvents;
+import io.longhaul.report.RunReportOptions;
+import io.longhaul.report.console.ConsoleReport;
+import io.longhaul.report.figures.RunReport;
+import io.longhaul.report.longhaul.RequestedExports;
+import io.longhaul.schema.StopReason;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.manifest.Manifest;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Concludes a run whose log is complete: waits for its rows, verifies them, writes the documents,
+ * prints the result and determines the exit code.
+ *
+ * @param backend infrastructure of the run; its job is released when the rows are committed
+ * @param progress closed before the result is printed
+ * @param columns width of the printed tables
+ * @param out receives the result
+ * @param err receives notes and what is wrong with the result
+ */
+record RunConclusion(
+    String runId,
+    RequestedExports exports,
+    RunBackend backend,
+    ProgressLine progress,
+    int columns,
+    PrintStream out,
+    PrintStream err) {
+  private static final Logger LOG = LoggerFactory.getLogger(RunConclusion.class);
+
+  /**
+   * Concludes the run.
+   *
+   * @param kafkaCheck see {@link CommitWaiter}
+   * @param losses sentences about lost data
+   * @param tips suggestions printed after the result
+   * @param exported called when the documents are written
+   * @throws RunFailedException if the job does not write the rows, or a document cannot be written
+   */
+  ExitCode conclude(
+      CommitWaiter.KafkaCheck kafkaCheck, List<String> losses, List<String> tips, Runnable exported)
+      throws RunFailedException, IOException, InterruptedException {
+    CommitWaiter.Committed committed =
+        new CommitWaiter(backend.lake(), runId, backend::checkpoint, backend::failure, kafkaCheck)
+            .await(backend.commitTimeout(), progress::rowsCommitted);
+    if (committed.summary().isEmpty()) {
+      throw rowsAreMissing();
+    }
+    LOG.info("The rows are committed");
+    progress.showStage("Reading the rows");
+    backend.releaseJob();
+    Manifest manifest = Manifest.open(backend.lake());
+    manifest.catchUp(runId);
+    List<String> damage = manifest.problems(runId);
+    RunReport report =
+        RunReport.read(
+            backend.lake(),
+            runId,
+            Optional.empty(),
+            RunReportOptions.of(backend.lake(), runId, Optional.empty()));
+    ExportLayout layout = exports.layout();
+    LOG.info("The report is read");
+    progress.showStage("Writing documents");
+    List<String> remarks = DocumentExport.of(report, backend.lake(), layout, exports.level());
+    LOG.info("The documents are written");
+    exported.run();
+    progress.close();
+    remarks.forEach(remark -> err.println("Note: " + remark));
+
+    out.print(new ConsoleReport(layout, Endpoints::titleOf).text(columns));
+    out.print(FileList.of(layout, backend.lake().folder()));
+    List<String> all = new ArrayList<>(losses);
+    all.addAll(committed.missing());
+    all.addAll(damage);
+    all.addAll(unsentEventFiles(layout));
+    all.forEach(loss -> err.println("Incomplete: " + loss));
+    List<ExitCode> reasons = new ArrayList<>(new Gates(report).judge(err));
+    tips.forEach(out::println);
+    reasons.addAll(otherReasons(report, all));
+    ExitCode exitCode = ExitCode.of(reasons);
+    ClosingMessage.of(exitCode, report, all).ifPresent(err::println);
+    return exitCode;
+  }
+
+  /** Describes a run whose log is complete but whose job has stopped. */
+  private RunFailedException rowsAreMissing() {
+    String reason =
+        backend
+            .jobProblem()
+            .orElse("the job has committed none for " + backend.commitTimeout().toSeconds() + " s");
+    return new RunFailedException(
+        ExitCode.INFRASTRUCTURE_FAILED,
+        "The load has ended and its log is complete, but not all of its rows are in %s: %s"
+            .formatted(backend.lake().folder(), reason),
+        List.of(
+            "To report the run after a job has written them: "
+                + ReportHint.of(exports.layout(), backend.lake(), runId)));
+  }
+
+  /** Finds unsent events of local generators; remote ones store them elsewhere. */
+  private static List<String> unsentEventFiles(ExportLayout layout) throws IOException {
+    return new UnsentEvents(layout.unsentEvents())
+        .files().stream()
+            .map(
+                file ->
+                    "events that the broker did not accept are in %s (longhaul report %s --into NEW includes them)"
+                        .formatted(file, layout.folder()))
+            .toList();
+  }
+
+  private List<ExitCode> otherReasons(RunReport report, List<String> losses) {
+    List<ExitCode> reasons = new ArrayList<>();
+    if (!losses.isEmpty() || !report.isComplete()) {
+      report.incompleteBecause().forEach(why -> LOG.warn("Incomplete: {}", why));
+      reasons.add(ExitCode.DATA_INCOMPLETE);
+    }
+    if (StopReason.INTERRUPTED.matches(report.run().getStopReason())) {
+      reasons.add(ExitCode.INTERRUPTED);
+    }
+    if (exports.requireValid() && !report.run().getTotals().getTrusted()) {
+      reasons.add(ExitCode.NOT_TRUSTED);
+    }
+    return reasons;
+  }
+}

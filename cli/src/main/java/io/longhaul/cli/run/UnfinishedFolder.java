@@ -1,0 +1,153 @@
+package io.longhaul.cli.run;
+
+import io.longhaul.cli.console.ProgressLine;
+import io.longhaul.cli.console.ProgressStyle;
+import io.longhaul.cli.log.LogOutput;
+import io.longhaul.control.ExitCode;
+import io.longhaul.control.KafkaCluster;
+import io.longhaul.control.RunFailedException;
+import io.longhaul.control.RunTopics;
+import io.longhaul.control.coordinator.AbandonedRun;
+import io.longhaul.load.record.IssuedCounts;
+import io.longhaul.report.longhaul.DeclaredRunJson;
+import io.longhaul.report.longhaul.RequestedExports;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.folder.RunFolder;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The folder of a run on this machine whose processes ended before the run did, because they were
+ * killed or the machine was restarted. Everything that they measured is in the folder: the log, the
+ * newest checkpoint of the job, the numbers of issued requests, and events that were not sent.
+ *
+ * @param style how progress is shown
+ * @param columns width of the printed tables
+ * @param out receives the result
+ * @param err receives progress, warnings and notes
+ */
+public record UnfinishedFolder(
+    Path folder, ProgressStyle style, int columns, PrintStream out, PrintStream err) {
+  private static final Logger LOG = LoggerFactory.getLogger(UnfinishedFolder.class);
+
+  /** Generators end within 5 s, but later on a busy machine. */
+  private static final Duration GENERATORS_TIMEOUT = Duration.ofSeconds(20);
+
+  private static final long POLL_INTERVAL_MILLIS = 50;
+
+  /** Used only if the topics were never created; then there is nothing to finish. */
+  private static final int TIMING_PARTITIONS = 1;
+
+  /**
+   * Finishes the run: completes its log, lets the job write the remaining rows, and writes the
+   * documents. If it is killed, it can be repeated.
+   *
+   * @throws RunFailedException if there is nothing to finish in this folder, the run is still under
+   *     way, or its infrastructure cannot be started
+   */
+  @SuppressWarnings("try") // only locks the folder and installs the signal handlers
+  public ExitCode finish() throws RunFailedException, IOException, InterruptedException {
+    RequestedExports exports = exports();
+    try (RunFolder held = hold();
+        Interrupts interrupts = new Interrupts(this::exit)) {
+      LogOutput.toFile(exports.layout().processLog());
+      LOG.info("The run is finished by another process");
+      awaitGenerators(exports.layout());
+      return finish(exports);
+    }
+  }
+
+  private RequestedExports exports() throws RunFailedException, IOException {
+    if (!Files.isDirectory(folder)) {
+      throw refused("it does not exist (give the folder of a run)");
+    }
+    RequestedExports exports =
+        DeclaredRunJson.exportsIn(folder)
+            .orElseThrow(() -> refused("it is not the folder of a run (it contains no run.json)"));
+    if (!Files.isDirectory(exports.layout().log())) {
+      throw refused(
+          "it contains no log (the log of a run with --kafka is in that cluster; longhaul report"
+              + " writes the documents of what is in the lake)");
+    }
+    return exports;
+  }
+
+  private RunFailedException refused(String reason) {
+    return RunFailedException.usage("Cannot resume " + folder + ": " + reason);
+  }
+
+  private RunFolder hold() throws RunFailedException, IOException {
+    return RunFolder.tryHold(folder)
+        .orElseThrow(
+            () ->
+                refused(
+                    "its run is still under way"
+                        + RunFolder.holder(folder)
+                            .map(pid -> " (process " + pid + ")")
+                            .orElse("")));
+  }
+
+  /** A generator whose parent was killed stores its last events and ends within seconds. */
+  private void awaitGenerators(ExportLayout layout)
+      throws RunFailedException, IOException, InterruptedException {
+    long startNanos = System.nanoTime();
+    while (!IssuedCounts.areFinal(layout.processLogs())) {
+      if (System.nanoTime() - startNanos > GENERATORS_TIMEOUT.toNanos()) {
+        throw refused(
+            "a generator of its run is still running, although its parent has ended (end the"
+                + " process, for example with kill -9)");
+      }
+      TimeUnit.MILLISECONDS.sleep(POLL_INTERVAL_MILLIS);
+    }
+  }
+
+  private void exit(int number) {
+    if (number == 1) {
+      err.println();
+      err.println(
+          "The command was interrupted before the run was finished; repeat it to finish the run");
+      err.flush();
+      new Thread(() -> Runtime.getRuntime().exit(ExitCode.INTERRUPTED.status()), "exit").start();
+    }
+  }
+
+  private ExitCode finish(RequestedExports exports)
+      throws RunFailedException, IOException, InterruptedException {
+    ExportLayout layout = exports.layout();
+    try (EmbeddedBackend backend = EmbeddedBackend.ofEndedLoad(layout);
+        ProgressLine progress = new ProgressLine(err, style, Duration.ZERO)) {
+      progress.waitingFor("Kafka");
+      KafkaCluster kafka = backend.kafka();
+      Map<String, Integer> partitions = new RunTopics(kafka).ensure(TIMING_PARTITIONS);
+      new StoredEvents(layout).sendTo(kafka);
+      AbandonedRun run =
+          AbandonedRun.latestIn(kafka, partitions)
+              .orElseThrow(
+                  () ->
+                      refused(
+                          "its load had not started (start the run again, with --replace if you"
+                              + " use the same folder)"));
+      if (run.isClosed()) {
+        throw refused(
+            "its run has finished (its documents are there; longhaul report writes them again)");
+      }
+      run.end(IssuedCounts.readAll(layout.processLogs()));
+      progress.waitingFor("Flink");
+      backend.openJob();
+      progress.waitingFor("");
+      ExitCode exitCode =
+          new RunConclusion(run.runId(), exports, backend, progress, columns, out, err)
+              .conclude(() -> false, List.of(), List.of(), () -> {});
+      run.close();
+      return exitCode;
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package io.longhaul.control.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.control.LaneLocation;
+import io.longhaul.schema.EventKind;
+import io.longhaul.schema.RecordKey;
+import io.longhaul.wire.Health;
+import io.longhaul.wire.Heartbeat;
+import io.longhaul.wire.LaneEnded;
+import io.longhaul.wire.LaneJoined;
+import io.longhaul.wire.LaneKind;
+import io.longhaul.wire.LaneLost;
+import io.longhaul.wire.LaneStarted;
+import io.longhaul.wire.LedgerEntry;
+import io.longhaul.wire.NotIssued;
+import io.longhaul.wire.Phase;
+import io.longhaul.wire.PlanFacts;
+import io.longhaul.wire.TokenSource;
+import java.util.List;
+import java.util.OptionalLong;
+import org.apache.avro.specific.SpecificRecordBase;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class LoggedRunTest {
+  private static final LaneLocation PLACE = new LaneLocation("longhaul.timing", 0);
+  private static final long ANCHOR = 1_700_000_000_000_000_000L;
+
+  private final LoggedRun run = new LoggedRun();
+
+  @Test
+  void lanesThatNeitherEndedNorWereLostAreOpen() {
+    joined("g0.1.0.p");
+    joined("g1.1.0.p");
+    joined("g2.1.0.p");
+    event("g0.1.0.p", EventKind.LANE_ENDED, ended(5));
+    verdict("g1.1.0.p", null);
+
+    assertThat(run.lanes()).containsOnlyKeys("g0.1.0.p", "g1.1.0.p", "g2.1.0.p");
+    assertThat(run.openLanes()).containsOnlyKeys("g2.1.0.p");
+    assertThat(run.hasLostLanes()).isTrue();
+  }
+
+  @Test
+  void aLaneWhoseJoinIsBeforeTheReadPartOfTheLogIsKnownByItsRecords() {
+    LaneLocation elsewhere = new LaneLocation("longhaul.gpu", 3);
+    run.read(
+        RecordKey.event("run", "s0.1.0", EventKind.HEARTBEAT, 900), elsewhere, 7, heartbeat(1));
+
+    assertThat(run.openLanes()).containsOnlyKeys("s0.1.0").containsValue(elsewhere);
+  }
+
+  @Test
+  void theSuccessorOfALostCoordinatorLeadsTheRunEvenWithoutARecord() {
+    event("c.1.0", EventKind.LANE_STARTED, started(LaneKind.COORDINATOR));
+    event("c.1.0", EventKind.HEARTBEAT, heartbeat(40));
+    assertThat(run.coordinator()).contains("c.1.0");
+    assertThat(run.frontierEpochNanos("c.1.0")).isEqualTo(OptionalLong.of(ANCHOR + 40));
+
+    verdict("c.1.0", "c.2.0");
+    assertThat(run.coordinator()).contains("c.2.0");
+    run.succeeded("c.3.0");
+    assertThat(run.coordinator()).contains("c.3.0");
+    assertThat(run.coordinators()).containsExactly("c.1.0", "c.2.0", "c.3.0");
+    assertThat(run.openLanes()).as("lanes of coordinators are not closed by verdicts").isEmpty();
+  }
+
+  @Test
+  void theStopOfACoordinatorThatWasReplacedDoesNotCount() {
+    verdict("c.1.0", "c.2.0");
+    event("c.1.0", EventKind.STOP, null);
+    assertThat(run.isStopped()).isFalse();
+
+    event("c.2.0", EventKind.STOP, null);
+    assertThat(run.isStopped()).isTrue();
+  }
+
+  @Test
+  void aRunIsClosedWhenAllItsCoordinatorsAre() {
+    assertThat(run.isClosed()).as("nothing was read").isFalse();
+    verdict("c.1.0", "c.2.0");
+    closed("c.1.0");
+    assertThat(run.isClosed()).isFalse();
+
+    closed("c.2.0");
+    assertThat(run.isClosed()).isTrue();
+  }
+
+  @Test
+  void theLoadEndedWithTheLastFactOfAGenerator() {
+    event("g0.1.0.p", EventKind.LANE_STARTED, started(LaneKind.GENERATOR));
+    event("g0.1.0.p", EventKind.HEARTBEAT, heartbeat(70));
+    event("g0.1.0.p", EventKind.LANE_ENDED, ended(90));
+    event("s0.1.0", EventKind.LANE_STARTED, started(LaneKind.SAMPLER));
+    event("s0.1.0", EventKind.HEARTBEAT, heartbeat(5_000));
+
+    assertThat(run.loadEndedEpochNanos()).isEqualTo(ANCHOR + 90);
+  }
+
+  /** The start of the lane, which contains its anchor, may be weeks before the end of the log. */
+  @Test
+  void theAppendTimeReplacesTheTimesOfALaneWhoseStartWasNotRead() {
+    run.read(
+        RecordKey.event("run", "g0.1.0.p", EventKind.HEARTBEAT, 900), PLACE, 1234, heartbeat(70));
+
+    assertThat(run.loadEndedEpochNanos()).isEqualTo(1_234_000_000L);
+    assertThat(run.frontierEpochNanos("g0.1.0.p")).isEmpty();
+  }
+
+  private void joined(String lane) {
+    event(
+        "c.1.0",
+        EventKind.LANE_JOINED,
+        LaneJoined.newBuilder()
+            .setAtNs(0)
+            .setLaneId(lane)
+            .setProcessId("g0")
+            .setLaneKind(LaneKind.GENERATOR)
+            .setPhase(Phase.PROFILING)
+            .setTopic(PLACE.topic())
+            .setPartition(PLACE.partition())
+            .setJoinsEpochNs(ANCHOR)
+            .build());
+  }
+
+  private void event(String lane, EventKind kind, @Nullable SpecificRecordBase event) {
+    run.read(RecordKey.event("run", lane, kind, 0), PLACE, 1, event);
+  }
+
+  private void verdict(String lane, @Nullable String successor) {
+    run.read(
+        RecordKey.verdict("run", lane, EventKind.LANE_LOST),
+        PLACE,
+        1,
+        LaneLost.newBuilder()
+            .setRunId("run")
+            .setLaneId(lane)
+            .setReason("test")
+            .setJudgedEpochNs(0)
+            .setSuccessorLaneId(successor)
+            .build());
+  }
+
+  private void closed(String lane) {
+    run.read(RecordKey.verdict("run", lane, EventKind.RUN_CLOSED), PLACE, 1, null);
+  }
+
+  private static LaneStarted started(LaneKind kind) {
+    return LaneStarted.newBuilder()
+        .setRunId("run")
+        .setLaneId("lane")
+        .setProcessId("process")
+        .setLaneKind(kind)
+        .setIncarnationEpochMs(1)
+        .setAnchorEpochNs(ANCHOR)
+        .setAnchorErrorNs(0)
+        .setPlan(
+            PlanFacts.newBuilder()
+                .setSliceDurationNs(1_000_000_000L)
+                .setEndpointType("chat")
+                .setStreaming(true)
+                .setTokenSource(TokenSource.NONE)
+                .build())
+        .build();
+  }
+
+  private static Heartbeat heartbeat(long frontierNanos) {
+    return Heartbeat.newBuilder()
+        .setAtNs(frontierNanos)
+        .setFrontierNs(frontierNanos)
+        .setAckedBelow(0)
+        .setNotIssued(NotIssued.newBuilder().build())
+        .setHealth(Health.newBuilder().build())
+        .build();
+  }
+
+  private static LaneEnded ended(long atNanos) {
+    return LaneEnded.newBuilder()
+        .setAtNs(atNanos)
+        .setNotIssued(NotIssued.newBuilder().build())
+        .setLedger(List.of())
+        .setTotals(LedgerEntry.newBuilder().setSliceIndex(-1).build())
+        .build();
+  }
+}
