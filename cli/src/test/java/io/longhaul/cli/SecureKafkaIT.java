@@ -144,7 +144,8 @@ class SecureKafkaIT {
             "no certificate of the client",
             Port.CERTIFICATES,
             "security.protocol=SSL\n" + truststore(certificates),
-            "TLS failed: it does not accept this client's certificate: .* \\(set ssl.keystore.\\* in "
+            "TLS failed: it does not accept this client's certificate: .* \\(set ssl.keystore.\\*"
+                + " in "
                 + config
                 + " to a certificate that the brokers trust\\)"),
         Arguments.of(
@@ -184,8 +185,11 @@ class SecureKafkaIT {
         Arguments.of(
             "missing key store",
             Port.CERTIFICATES,
-            "security.protocol=SSL\nssl.keystore.location=/nowhere.p12\n"
-                + "ssl.keystore.password=canary-7f3a9c\n",
+            """
+            security.protocol=SSL
+            ssl.keystore.location=/nowhere.p12
+            ssl.keystore.password=canary-7f3a9c
+            """,
             "Failed to load SSL keystore /nowhere.p12 of type JKS.*"),
         Arguments.of(
             "wrong password of a key store",

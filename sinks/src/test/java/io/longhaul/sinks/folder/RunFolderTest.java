@@ -24,6 +24,7 @@ class RunFolderTest {
   @TempDir Path parent;
 
   @Test
+  @SuppressWarnings("try") // the folder only has to be locked
   void theProcessThatHoldsAFolderIsKnown() throws IOException {
     Path folder = parent.resolve("run");
     try (RunFolder held = RunFolder.hold(folder)) {
