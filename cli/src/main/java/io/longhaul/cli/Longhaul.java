@@ -36,6 +36,7 @@ import picocli.CommandLine.ScopeType;
       ProfileCommand.class,
       DemoCommand.class,
       ReportCommand.class,
+      VerifyCommand.class,
       ConfigCommand.class,
       GenAiPerfCommand.class,
       RecordCommand.class,

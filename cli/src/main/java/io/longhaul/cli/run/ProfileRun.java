@@ -39,6 +39,8 @@ import io.longhaul.report.console.ConsoleReport;
 import io.longhaul.report.figures.DeclaredRun;
 import io.longhaul.report.figures.RunReport;
 import io.longhaul.report.longhaul.DeclaredRunJson;
+import io.longhaul.report.verify.LakeVerifier;
+import io.longhaul.report.verify.Verification;
 import io.longhaul.schema.StopReason;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.ExportLayout;
@@ -397,9 +399,8 @@ public final class ProfileRun {
     LOG.info("The rows are committed");
     progress.showStage("Reading the rows");
     backend.releaseJob();
-    Manifest manifest = Manifest.open(backend.lake());
-    manifest.catchUp(plan.runId());
-    List<String> damage = manifest.problems(plan.runId());
+    Manifest.open(backend.lake()).catchUp(plan.runId());
+    Verification verification = LakeVerifier.cheap(backend.lake(), plan.runId());
     RunReport report =
         RunReport.read(
             backend.lake(),
@@ -409,7 +410,9 @@ public final class ProfileRun {
     ExportLayout layout = profile.layout();
     LOG.info("The report is read");
     progress.showStage("Writing documents");
-    List<String> remarks = DocumentExport.of(report, backend.lake(), layout, profile.exportLevel());
+    List<String> remarks =
+        DocumentExport.of(
+            report, Optional.of(verification), backend.lake(), layout, profile.exportLevel());
     LOG.info("The documents are written");
     view.resultsExported();
     progress.close();
@@ -419,7 +422,7 @@ public final class ProfileRun {
     out.print(FileList.of(layout, backend.lake().folder()));
     List<String> losses = new ArrayList<>(end.losses());
     losses.addAll(committed.missing());
-    losses.addAll(damage);
+    VerifyHint.of(verification, layout, backend.lake()).ifPresent(losses::add);
     losses.addAll(unsentEventFiles(layout));
     losses.forEach(loss -> err.println("Incomplete: " + loss));
     List<ExitCode> reasons = new ArrayList<>(new Gates(report).judge(err));
@@ -448,7 +451,7 @@ public final class ProfileRun {
   }
 
   /** Finds unsent events of local generators; remote ones store them elsewhere. */
-  private static List<String> unsentEventFiles(ExportLayout layout) throws IOException {
+  static List<String> unsentEventFiles(ExportLayout layout) throws IOException {
     return new UnsentEvents(layout.unsentEvents())
         .files().stream()
             .map(
