@@ -7,6 +7,7 @@ import io.longhaul.cli.run.ClosingMessage;
 import io.longhaul.cli.run.DocumentExport;
 import io.longhaul.cli.run.Gates;
 import io.longhaul.cli.run.LakeRebuilder;
+import io.longhaul.cli.run.VerifyHint;
 import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.config.options.OutputOptions;
 import io.longhaul.control.ExitCode;
@@ -19,6 +20,8 @@ import io.longhaul.report.console.ConsoleReport;
 import io.longhaul.report.figures.DeclaredRun;
 import io.longhaul.report.figures.RunReport;
 import io.longhaul.report.longhaul.DeclaredRunJson;
+import io.longhaul.report.verify.LakeVerifier;
+import io.longhaul.report.verify.Verification;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.lake.Lake;
@@ -98,14 +101,20 @@ final class ReportCommand implements CheckedAction {
     }
     Path stored = lakeFolder == null ? layout.lake() : lakeFolder.toAbsolutePath().normalize();
     Lake lake = new Lake(stored);
-    String run = run(lake);
+    String run = new RunChoice("report", folder, lakeFolder, runId).in(lake);
     Optional<DeclaredRun> declared = DeclaredRunJson.read(layout, run);
     RunReport report =
         RunReport.read(lake, run, declared, RunReportOptions.of(lake, run, declared));
-    DocumentExport.of(report, lake, layout, level).forEach(terminal::note);
+    Optional<Verification> verification =
+        report.hasSummary() ? Optional.of(LakeVerifier.cheap(lake, run)) : Optional.empty();
+    DocumentExport.of(report, verification, lake, layout, level).forEach(terminal::note);
     int columns = terminal.showsResults() ? new TerminalWidth().columns() : TerminalWidth.UNLIMITED;
     terminal.out().print(new ConsoleReport(layout, Endpoints::titleOf).text(columns));
     terminal.out().print(FileList.of(layout, lake.folder()));
+    ExportLayout read = layout;
+    verification
+        .flatMap(found -> VerifyHint.of(found, read, lake))
+        .ifPresent(hint -> terminal.message("Warning: " + hint));
     List<ExitCode> reasons = new ArrayList<>(new Gates(report).judge(terminal.err()));
     if (!report.isComplete()) {
       reasons.add(ExitCode.DATA_INCOMPLETE);
@@ -140,24 +149,5 @@ final class ReportCommand implements CheckedAction {
       throw RunFailedException.usage(
           "Invalid --lake: " + lakeFolder + " (without --into, which creates a new lake)");
     }
-  }
-
-  private String run(Lake lake) throws IOException, RunFailedException {
-    List<String> runs = lake.runs();
-    if (runs.isEmpty()) {
-      throw RunFailedException.usage(
-          "Cannot report %s: there are no rows in %s (give %s)"
-              .formatted(
-                  folder,
-                  lake.folder(),
-                  lakeFolder == null
-                      ? "a run's folder; after a run with --kafka also its --lake"
-                      : "the --lake of the run"));
-    }
-    if (runId != null && !runs.contains(runId)) {
-      throw RunFailedException.usage(
-          "Invalid --run-id: " + runId + " (one of " + String.join(", ", runs) + ")");
-    }
-    return runId == null ? runs.get(runs.size() - 1) : runId;
   }
 }

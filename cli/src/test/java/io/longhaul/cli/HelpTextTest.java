@@ -78,6 +78,7 @@ class HelpTextTest {
       strings = {
         "demo",
         "report",
+        "verify",
         "resume",
         "compact",
         "record",

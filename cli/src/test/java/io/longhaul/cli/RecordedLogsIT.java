@@ -106,6 +106,43 @@ class RecordedLogsIT {
     assertThat(again.resolve("slices.json")).hasSameTextualContentAs(out.resolve("slices.json"));
   }
 
+  @Test
+  void aRebuiltLakeAgreesWithItsLogUntilOneOfThemIsDamaged() throws Exception {
+    unzip("rate");
+    ExportLayout out = new ExportLayout(folder.resolve("out"));
+    RunningProfile rebuild =
+        RunningProfile.start(
+            Files.createDirectory(folder.resolve("first")),
+            List.of("report", folder.resolve("run").toString(), "--into", out.folder().toString()));
+    assertThat(rebuild.exitStatus()).as(rebuild.err()).isEqualTo(5);
+    Files.move(new ExportLayout(folder.resolve("run")).log(), out.log());
+
+    RunningProfile declared = verify("second", out);
+    assertThat(declared.exitStatus()).as(declared.err()).isEqualTo(5);
+    assertThat(declared.out())
+        .contains("ok     I1   lake agrees with the run's Kafka log (523 records of 3 lanes)")
+        .contains("Lost, as the run itself has declared:")
+        .doesNotContain("WRONG");
+    assertThat(declared.err())
+        .contains("The data of the run is incomplete, as the run has declared");
+
+    Path segment = out.brokerData().resolve("longhaul.timing-1/00000000000000000000.log");
+    byte[] bytes = Files.readAllBytes(segment);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(segment, bytes);
+    RunningProfile wrong = verify("third", out);
+    assertThat(wrong.exitStatus()).as(wrong.err()).isEqualTo(5);
+    assertThat(wrong.out())
+        .contains("WRONG  I1   lake agrees with the run's Kafka log")
+        .contains("Damaged log: longhaul.timing-1/00000000000000000000.log, byte ");
+    assertThat(segment).hasBinaryContent(bytes);
+  }
+
+  private RunningProfile verify(String working, ExportLayout run) throws Exception {
+    return RunningProfile.start(
+        Files.createDirectory(folder.resolve(working)), List.of("verify", run.folder().toString()));
+  }
+
   /** One line for each dataset: name, number of rows, hash. */
   private static String rowHashes(ExportLayout layout) throws IOException {
     Lake lake = new Lake(layout.lake());

@@ -22,6 +22,7 @@ import io.longhaul.report.json.JsonDocument;
 import io.longhaul.report.longhaul.LonghaulJson;
 import io.longhaul.report.longhaul.NetworkLatencyJsonl;
 import io.longhaul.report.longhaul.SlicesJson;
+import io.longhaul.report.verify.Verification;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.OptionalExport;
@@ -32,6 +33,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -45,12 +47,18 @@ public final class RunDocuments {
    * Writes all documents; AIPerf's time slices and GPU samples only if there are any, requests only
    * if the level includes them, GenAI-Perf's files only if the layout includes them.
    *
+   * @param verification what a comparison of the lake found; empty if there was none
    * @param lake the lake of the report, from which long documents are read again
    * @return sentences about the documents for the user
    * @throws IOException if a document cannot be written; earlier ones remain
    */
   public static List<String> write(
-      RunReport report, Lake lake, ExportLayout layout, ExportLevel level) throws IOException {
+      RunReport report,
+      Optional<Verification> verification,
+      Lake lake,
+      ExportLayout layout,
+      ExportLevel level)
+      throws IOException {
     Files.createDirectories(layout.folder());
     if (!report.gpuTelemetry().isEmpty()) {
       List<GpuField> fields =
@@ -70,7 +78,8 @@ public final class RunDocuments {
     }
     ProfileCsv.of(report.aiperfResults(), report.gpuTelemetry()).replace(layout.profileCsv());
     JsonDocument.write(layout.profileJson(), json -> new ProfileJson(json, report).write());
-    JsonDocument.write(layout.longhaulJson(), json -> new LonghaulJson(json, report).write());
+    JsonDocument.write(
+        layout.longhaulJson(), json -> new LonghaulJson(json, report, verification).write());
     // The longest documents come last, since the disk may be too small for them.
     if (level != ExportLevel.SUMMARY) {
       boolean withTrace = layout.also().contains(OptionalExport.HTTP_TRACE);
@@ -82,6 +91,12 @@ public final class RunDocuments {
       remarks.addAll(join(report, lake, layout, level));
     }
     return remarks;
+  }
+
+  /** Writes all documents of a lake that was not verified. */
+  public static List<String> write(
+      RunReport report, Lake lake, ExportLayout layout, ExportLevel level) throws IOException {
+    return write(report, Optional.empty(), lake, layout, level);
   }
 
   private static List<String> writeHandshakes(String runId, Lake lake, ExportLayout layout)

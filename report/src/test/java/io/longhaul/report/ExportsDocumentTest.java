@@ -22,6 +22,8 @@ import io.longhaul.export.ServerSliceRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.report.figures.FakePipeline;
 import io.longhaul.report.figures.RunReport;
+import io.longhaul.report.verify.Check;
+import io.longhaul.report.verify.LakeVerifier;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.OptionalExport;
@@ -35,9 +37,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -124,10 +128,32 @@ class ExportsDocumentTest {
   void everyMemberOfOurDocumentsIsDescribed() throws IOException {
     ExportLayout layout = new ExportLayout(folder.resolve("out"));
     Lake lake = aRun();
-    RunDocuments.write(RunReport.read(lake, "run"), lake, layout, ExportLevel.RECORDS);
+    RunDocuments.write(
+        RunReport.read(lake, "run"),
+        Optional.of(LakeVerifier.cheap(lake, "run")),
+        lake,
+        layout,
+        ExportLevel.RECORDS);
 
     assertThat(names("## longhaul.json")).containsExactlyElementsOf(members(layout.longhaulJson()));
     assertThat(names("## slices.json")).containsExactlyElementsOf(members(layout.slicesJson()));
+  }
+
+  @Test
+  void everyCheckIsDescribedWithItsInvariant() {
+    List<String> rows =
+        document
+            .lines()
+            .map(line -> Pattern.compile("\\| `(\\w+)`(?: \\*)? \\| (I\\d+) \\| .+").matcher(line))
+            .filter(Matcher::matches)
+            .map(row -> row.group(1) + " " + row.group(2))
+            .toList();
+
+    assertThat(rows)
+        .containsExactlyElementsOf(
+            Arrays.stream(Check.values())
+                .map(check -> check.word() + " " + check.invariant())
+                .toList());
   }
 
   @Test

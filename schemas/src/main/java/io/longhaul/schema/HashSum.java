@@ -11,6 +11,15 @@ public final class HashSum {
   private long hi;
   private long lo;
 
+  /** Creates the sum of no members. */
+  public HashSum() {}
+
+  /** Creates a sum with the halves of an earlier one. */
+  public HashSum(long hi, long lo) {
+    this.hi = hi;
+    this.lo = lo;
+  }
+
   public void add(RequestId id) {
     add(id.hi(), id.lo());
   }

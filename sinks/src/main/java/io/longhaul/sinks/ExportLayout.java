@@ -79,6 +79,11 @@ public record ExportLayout(Path folder, String prefix, Set<OptionalExport> also)
     return folder.resolve("log");
   }
 
+  /** Returns the broker's data folder, with one folder per partition. */
+  public Path brokerData() {
+    return log().resolve("log");
+  }
+
   /** Returns the folder of events that the broker had not accepted when their generator ended. */
   public Path unsentEvents() {
     return log().resolve("unsent");

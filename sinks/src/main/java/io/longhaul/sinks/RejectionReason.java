@@ -6,5 +6,8 @@ public final class RejectionReason {
   public static final String AHEAD_OF_KAFKA =
       "Invalid time: more than an hour ahead of Kafka's clock";
 
+  /** The record belongs to no open lane, so no lane counts it as lost. */
+  public static final String UNPLACED = "Cannot place record";
+
   private RejectionReason() {}
 }

@@ -9,6 +9,7 @@ import io.longhaul.report.ExportLevel;
 import io.longhaul.report.RunDocuments;
 import io.longhaul.report.console.AiperfConsole;
 import io.longhaul.report.figures.RunReport;
+import io.longhaul.report.verify.Verification;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.folder.AtomicFile;
 import io.longhaul.sinks.folder.ClaimedNames;
@@ -18,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Optional;
 
 /** Writes the documents of a run, including its tables as text. */
 public final class DocumentExport {
@@ -26,17 +28,23 @@ public final class DocumentExport {
   /**
    * Writes the documents into the folder of the layout, which is created if it does not exist.
    *
+   * @param verification what a comparison of the lake found; empty if there is no summary
    * @param lake lake from which the report was read
    * @return notes for the user
    * @throws RunFailedException if a document cannot be written; the message states that the rows
    *     exist
    */
-  public static List<String> of(RunReport report, Lake lake, ExportLayout layout, ExportLevel level)
+  public static List<String> of(
+      RunReport report,
+      Optional<Verification> verification,
+      Lake lake,
+      ExportLayout layout,
+      ExportLevel level)
       throws RunFailedException {
     try {
       Files.createDirectories(layout.folder());
       new ClaimedNames(layout).claim(layout.documentNames());
-      List<String> remarks = RunDocuments.write(report, lake, layout, level);
+      List<String> remarks = RunDocuments.write(report, verification, lake, layout, level);
       String tables = AiperfConsole.of(layout, Endpoints::titleOf).text();
       AtomicFile.replace(layout.consoleTxt(), out -> out.write(tables.getBytes(UTF_8)));
       return remarks;

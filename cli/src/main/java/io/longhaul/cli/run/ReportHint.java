@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The command that writes a run's documents later, for the user to paste. */
+/** The command that writes a run's documents later or verifies its data, for the user to paste. */
 final class ReportHint {
   private static final Pattern PLAIN = Pattern.compile("[\\w./:=@%+,-]+");
 
@@ -20,7 +20,12 @@ final class ReportHint {
    * @param lake the run's lake, in that folder or elsewhere if a remote job writes it
    */
   static String of(ExportLayout layout, Lake lake, String runId) {
-    List<String> words = new ArrayList<>(List.of("report", layout.folder().toString()));
+    return of("report", layout, lake, runId);
+  }
+
+  /** Returns another command about the run, which has the same options. */
+  static String of(String command, ExportLayout layout, Lake lake, String runId) {
+    List<String> words = new ArrayList<>(List.of(command, layout.folder().toString()));
     if (!lake.folder().equals(layout.lake())) {
       words.addAll(List.of("--lake", lake.folder().toString(), "--run-id", runId));
     }

@@ -11,6 +11,8 @@ import io.longhaul.report.RunReportOptions;
 import io.longhaul.report.console.ConsoleReport;
 import io.longhaul.report.figures.RunReport;
 import io.longhaul.report.longhaul.RequestedExports;
+import io.longhaul.report.verify.LakeVerifier;
+import io.longhaul.report.verify.Verification;
 import io.longhaul.schema.StopReason;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.manifest.Manifest;
@@ -63,9 +65,8 @@ record RunConclusion(
     LOG.info("The rows are committed");
     progress.showStage("Reading the rows");
     backend.releaseJob();
-    Manifest manifest = Manifest.open(backend.lake());
-    manifest.catchUp(runId);
-    List<String> damage = manifest.problems(runId);
+    Manifest.open(backend.lake()).catchUp(runId);
+    Verification verification = LakeVerifier.cheap(backend.lake(), runId);
     RunReport report =
         RunReport.read(
             backend.lake(),
@@ -75,7 +76,9 @@ record RunConclusion(
     ExportLayout layout = exports.layout();
     LOG.info("The report is read");
     progress.showStage("Writing documents");
-    List<String> remarks = DocumentExport.of(report, backend.lake(), layout, exports.level());
+    List<String> remarks =
+        DocumentExport.of(
+            report, Optional.of(verification), backend.lake(), layout, exports.level());
     LOG.info("The documents are written");
     exported.run();
     progress.close();
@@ -85,7 +88,7 @@ record RunConclusion(
     out.print(FileList.of(layout, backend.lake().folder()));
     List<String> all = new ArrayList<>(losses);
     all.addAll(committed.missing());
-    all.addAll(damage);
+    VerifyHint.of(verification, layout, backend.lake()).ifPresent(all::add);
     all.addAll(unsentEventFiles(layout));
     all.forEach(loss -> err.println("Incomplete: " + loss));
     List<ExitCode> reasons = new ArrayList<>(new Gates(report).judge(err));
@@ -112,7 +115,7 @@ record RunConclusion(
   }
 
   /** Finds unsent events of local generators; remote ones store them elsewhere. */
-  private static List<String> unsentEventFiles(ExportLayout layout) throws IOException {
+  static List<String> unsentEventFiles(ExportLayout layout) throws IOException {
     return new UnsentEvents(layout.unsentEvents())
         .files().stream()
             .map(

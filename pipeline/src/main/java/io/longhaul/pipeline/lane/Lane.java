@@ -16,6 +16,7 @@ import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RequestId;
 import io.longhaul.schema.UnreadableRecordException;
 import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.RejectionReason;
 import io.longhaul.wire.Dropped;
 import io.longhaul.wire.Heartbeat;
 import io.longhaul.wire.LaneEnded;
@@ -114,7 +115,7 @@ final class Lane {
     out.row(
         Dataset.REJECTED,
         RejectedAndLateRows.rejected(
-            record, "Cannot place record: no open lane of this name lives here"));
+            record, RejectionReason.UNPLACED + ": no open lane of this name lives here"));
     return Optional.empty();
   }
 
@@ -206,7 +207,7 @@ final class Lane {
     if (record.seq() > sequence.lastSeq()) {
       out.row(
           Dataset.REJECTED,
-          RejectedAndLateRows.rejected(record, "Cannot place record: its lane has ended"));
+          RejectedAndLateRows.rejected(record, RejectionReason.UNPLACED + ": its lane has ended"));
     }
   }
 

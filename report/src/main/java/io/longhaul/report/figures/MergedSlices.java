@@ -17,11 +17,12 @@ import org.apache.avro.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The totals of slices, for a run without a summary. Depending on the name of a column, its values
- * are added, or their maximum or minimum is taken; distributions are merged bucket by bucket. The
- * order of the slices does not matter. For one thread.
+ * The totals of slices, for a run without a summary and to check the summary of any other.
+ * Depending on the name of a column, its values are added, or their maximum or minimum is taken;
+ * distributions are merged bucket by bucket. The order of the slices does not matter. For one
+ * thread.
  */
-final class MergedSlices {
+public final class MergedSlices {
   /** Maximum number of sample requests per error. */
   private static final int SAMPLES = 10;
 
@@ -44,7 +45,7 @@ final class MergedSlices {
   private record ErrorKind(String outcome, Integer status, String reason) {}
 
   /** Adds a slice, which is not changed. */
-  void add(SliceRow slice) {
+  public void add(SliceRow slice) {
     for (Metric metric : SliceColumn.metrics()) {
       SliceColumn.column(slice, metric)
           .ifPresent(
@@ -125,7 +126,7 @@ final class MergedSlices {
   }
 
   /** Returns the totals; at least one slice must have been added. */
-  SliceRow totals() {
+  public SliceRow totals() {
     SliceRow row = SliceRow.newBuilder(requireNonNull(totals)).build();
     row.put("slice_index", WHOLE_RUN);
     row.put("errors", sortedErrors());

@@ -33,7 +33,7 @@ public final class SliceColumn {
   private SliceColumn() {}
 
   /** Returns the metrics with distributions in slices. */
-  static Iterable<Metric> metrics() {
+  public static Iterable<Metric> metrics() {
     return POSITIONS.keySet();
   }
 
@@ -71,7 +71,8 @@ public final class SliceColumn {
     return requireNonNull(POSITIONS.get(metric));
   }
 
-  static Optional<Distribution> column(SliceRow slice, Metric metric) {
+  /** Returns the distribution of a metric; empty if there are no values. */
+  public static Optional<Distribution> column(SliceRow slice, Metric metric) {
     return Optional.ofNullable((Distribution) slice.get(position(metric)));
   }
 
@@ -93,7 +94,7 @@ public final class SliceColumn {
   }
 
   /** Returns the columns of a merged distribution. */
-  static Distribution row(io.longhaul.metrics.stats.Distribution merged) {
+  public static Distribution row(io.longhaul.metrics.stats.Distribution merged) {
     return Distribution.newBuilder()
         .setCount(merged.count())
         .setSum(merged.sum().min(GREATEST).longValueExact())

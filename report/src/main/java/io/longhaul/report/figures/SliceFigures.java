@@ -3,6 +3,7 @@ package io.longhaul.report.figures;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.DerivedMetrics;
 import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.Outcome;
 import io.longhaul.metrics.stats.Distribution;
 import io.longhaul.metrics.stats.DistributionSummary;
 import java.util.EnumMap;
@@ -23,6 +24,27 @@ public final class SliceFigures {
         + slice.getTimeouts()
         + slice.getRequestsOk()
         - slice.getValidRequests();
+  }
+
+  /** Returns the number of requests with an outcome. */
+  public static long count(SliceRow slice, Outcome outcome) {
+    return (Long) slice.get(columnOf(outcome));
+  }
+
+  /** Returns the name of the column with the number of requests with an outcome. */
+  static String columnOf(Outcome outcome) {
+    return switch (outcome) {
+      case OK -> "requests_ok";
+      case HTTP_ERROR -> "http_errors";
+      case TRANSPORT_ERROR -> "transport_errors";
+      case PROTOCOL_ERROR -> "protocol_errors";
+      case STREAM_ERROR -> "stream_errors";
+      case TRUNCATED -> "truncated";
+      case TIMEOUT -> "timeouts";
+      case CANCELLED -> "cancelled";
+      case IN_FLIGHT_AT_STOP -> "in_flight_at_stop";
+      case LOST -> "lost";
+    };
   }
 
   /** Returns the time-weighted mean number of requests in flight; NaN if no time was covered. */

@@ -139,7 +139,7 @@ final class UnfinishedRun {
     totals.put("start_epoch_ns", Math.min(totals.getStartEpochNs(), row.getScheduledEpochNs()));
     totals.put("end_epoch_ns", Math.max(totals.getEndEpochNs(), row.getEndedEpochNs()));
     add(totals, "requests_ended", 1);
-    add(totals, columnOf(Outcome.ofRow(row.getOutcome())), 1);
+    add(totals, SliceFigures.columnOf(Outcome.ofRow(row.getOutcome())), 1);
     add(totals, "retries", row.getRetries());
     add(totals, "bytes_sent", row.getBytesSent());
     add(totals, "bytes_received", row.getBytesReceived());
@@ -151,21 +151,6 @@ final class UnfinishedRun {
       add(totals, "judged_requests", row.getGood() != null ? 1 : 0);
       add(totals, "good_requests", Boolean.TRUE.equals(row.getGood()) ? 1 : 0);
     }
-  }
-
-  private static String columnOf(Outcome outcome) {
-    return switch (outcome) {
-      case OK -> "requests_ok";
-      case HTTP_ERROR -> "http_errors";
-      case TRANSPORT_ERROR -> "transport_errors";
-      case PROTOCOL_ERROR -> "protocol_errors";
-      case STREAM_ERROR -> "stream_errors";
-      case TRUNCATED -> "truncated";
-      case TIMEOUT -> "timeouts";
-      case CANCELLED -> "cancelled";
-      case IN_FLIGHT_AT_STOP -> "in_flight_at_stop";
-      case LOST -> "lost";
-    };
   }
 
   private static long numberOf(Integer count) {

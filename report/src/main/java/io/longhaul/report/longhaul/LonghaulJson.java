@@ -19,10 +19,12 @@ import io.longhaul.report.figures.SliceFigures;
 import io.longhaul.report.figures.ThresholdResult;
 import io.longhaul.report.json.Configuration;
 import io.longhaul.report.json.JsonDocument;
+import io.longhaul.report.verify.Verification;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * {@code longhaul.json}: everything that is known about a run, in Longhaul's own format; {@code
@@ -45,13 +47,18 @@ public final class LonghaulJson {
 
   private final JsonDocument json;
   private final RunReport report;
+  private final Optional<Verification> verification;
   private final RunRow run;
   private final SliceRow totals;
   private final Configuration configuration;
 
-  public LonghaulJson(JsonDocument json, RunReport report) {
+  /**
+   * @param verification what a comparison of the lake found; empty if there was none
+   */
+  public LonghaulJson(JsonDocument json, RunReport report, Optional<Verification> verification) {
     this.json = json;
     this.report = report;
+    this.verification = verification;
     this.run = report.run();
     this.totals = run.getTotals();
     this.configuration = Configuration.of(run);
@@ -95,12 +102,28 @@ public final class LonghaulJson {
     }
     json.objects("lanes", run.getLanes(), this::writeLane);
     json.objects("datasets", report.datasets(), this::writeDataset);
+    if (verification.isPresent()) {
+      json.object("verification", () -> writeVerification(verification.get()));
+    }
     json.object(
         "configuration",
         () -> {
           json.tree(ProfileJson.INPUT_CONFIG, configuration.inputConfig());
           json.tree("plan", configuration.plan());
         });
+  }
+
+  private void writeVerification(Verification verified) throws IOException {
+    json.truth("agrees", verified.agrees());
+    json.objects(
+        "checks",
+        verified.results(),
+        result -> {
+          json.text("check", result.check().word());
+          json.text("invariant", result.check().invariant());
+          json.integer("problems", result.problems());
+        });
+    json.texts("problems", verified.offenders());
   }
 
   private void writeServerPage(ServerPage page) throws IOException {

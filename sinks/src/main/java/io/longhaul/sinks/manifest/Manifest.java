@@ -12,31 +12,22 @@ import io.longhaul.sinks.ManifestLine;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.parquet.ParquetRows;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The committed files, one per line: {@code manifest.jsonl} in the lake's folder. It only grows. A
- * check of the lake against it finds files that are missing, truncated or changed. Each run is
- * listed and checked separately, since other runs may be writing to the same lake. For one thread.
- * A line that a crash truncated is dropped when the manifest is opened again.
+ * The committed files, one per line: {@code manifest.jsonl} in the lake's folder. It only grows.
+ * Each run is listed separately, since other runs may be writing to the same lake. For one thread.
+ * A line that a crash truncated is dropped when the manifest is opened again; {@link
+ * ManifestContent} reads the manifest without changing it.
  */
 public final class Manifest {
-  private static final long NO_FILE = -1;
-
   private final Lake lake;
   private final Path file;
   private final Map<String, ManifestLine> lines = new LinkedHashMap<>();
@@ -79,40 +70,12 @@ public final class Manifest {
                   runId,
                   ParquetRows.count(path),
                   Files.size(path),
-                  sha256(path)));
+                  FileHash.sha256(path)));
         }
       }
     }
     append(fresh);
     return fresh.size();
-  }
-
-  /**
-   * Checks the files of a run against the manifest. Returns sentences about missing, changed and
-   * unlisted files; empty if there are none.
-   */
-  public List<String> problems(String runId) throws IOException {
-    List<String> problems = new ArrayList<>();
-    for (ManifestLine line : lines.values()) {
-      if (!line.runId().equals(runId)) {
-        continue;
-      }
-      Path path = lake.folder().resolve(line.file());
-      long bytes = sizeOf(path);
-      if (bytes == NO_FILE) {
-        problems.add("Missing file: " + line.file() + " (" + line.rows() + " rows)");
-      } else if (bytes != line.bytes() || !sha256(path).equals(line.sha256())) {
-        problems.add("Changed file: " + line.file() + " (its checksum is not the manifest's)");
-      }
-    }
-    for (Dataset<?> dataset : Dataset.ALL) {
-      for (Path path : lake.files(dataset, runId)) {
-        if (!lines.containsKey(relative(path))) {
-          problems.add("Unlisted file: " + relative(path) + " (not in the manifest)");
-        }
-      }
-    }
-    return problems;
   }
 
   private void read() throws IOException {
@@ -159,26 +122,5 @@ public final class Manifest {
 
   private String relative(Path path) {
     return lake.folder().relativize(path).toString().replace('\\', '/');
-  }
-
-  private static long sizeOf(Path path) throws IOException {
-    try {
-      return Files.size(path);
-    } catch (NoSuchFileException e) {
-      return NO_FILE;
-    }
-  }
-
-  private static String sha256(Path path) throws IOException {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      try (InputStream in = new DigestInputStream(Files.newInputStream(path), digest)) {
-        in.transferTo(java.io.OutputStream.nullOutputStream());
-      }
-      return HexFormat.of().formatHex(digest.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new UncheckedIOException(
-          new IOException("Cannot hash files: this Java has no SHA-256", e));
-    }
   }
 }
