@@ -33,6 +33,11 @@ record Terminal(PrintStream out, PrintStream err, boolean isInteractive, boolean
     err.println(text);
   }
 
+  /** Prints a warning to standard error. */
+  void warning(String text) {
+    err.println("Warning: " + text);
+  }
+
   /** Prints a note to standard error. */
   void note(String text) {
     err.println("Note: " + text);

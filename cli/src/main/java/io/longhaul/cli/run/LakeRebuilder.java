@@ -12,8 +12,9 @@ import io.longhaul.control.RunTopics;
 import io.longhaul.control.coordinator.AbandonedRun;
 import io.longhaul.control.coordinator.CommitWaiter;
 import io.longhaul.load.publish.KafkaEventPublisher;
-import io.longhaul.load.publish.UnsentEvents;
+import io.longhaul.load.publish.LeftoverEvents;
 import io.longhaul.load.record.IssuedCounts;
+import io.longhaul.load.spool.SpoolFolder;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.ExportLayout;
@@ -29,12 +30,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /**
  * Rebuilds the lake of a run in another folder from the run's retained log. The new lake is
  * complete even if the run was aborted.
+ *
+ * @param warnings receives sentences about damaged files
  */
-public record LakeRebuilder(ExportLayout from, ExportLayout into) {
+public record LakeRebuilder(ExportLayout from, ExportLayout into, Consumer<String> warnings) {
   private static final Duration COMMIT_TIMEOUT = Duration.ofSeconds(90);
   private static final Duration SEND_TIMEOUT = Duration.ofSeconds(60);
   private static final int RESTARTS = 3;
@@ -116,22 +120,22 @@ public record LakeRebuilder(ExportLayout from, ExportLayout into) {
   /** Sends the events that generators could not deliver during the run to the run's log. */
   private void sendUnsentEvents(KafkaCluster kafka)
       throws IOException, InterruptedException, RunFailedException {
-    UnsentEvents unsent = new UnsentEvents(from.unsentEvents());
-    List<Path> files = unsent.files();
-    if (files.isEmpty()) {
+    List<Path> spools = SpoolFolder.withEvents(from.spools());
+    if (spools.isEmpty()) {
       return;
     }
     try (KafkaEventPublisher publisher = new KafkaEventPublisher(kafka.connection(), "unsent")) {
-      for (Path file : files) {
-        boolean delivered =
-            unsent
-                .send(file, publisher, SEND_TIMEOUT)
-                .map(UnsentEvents.Sent::delivered)
-                .orElse(false);
-        if (!delivered) {
-          throw new RunFailedException(
-              ExitCode.INFRASTRUCTURE_FAILED,
-              "Cannot rebuild " + from.folder() + ": its broker does not accept " + file);
+      for (Path folder : spools) {
+        try (SpoolFolder spool = SpoolFolder.of(folder)) {
+          for (Path segment : spool.segments()) {
+            LeftoverEvents.Sent sent = new LeftoverEvents(segment).send(publisher, SEND_TIMEOUT);
+            sent.damage().forEach(warnings);
+            if (!sent.delivered()) {
+              throw new RunFailedException(
+                  ExitCode.INFRASTRUCTURE_FAILED,
+                  "Cannot rebuild " + from.folder() + ": its broker does not accept " + segment);
+            }
+          }
         }
       }
     }

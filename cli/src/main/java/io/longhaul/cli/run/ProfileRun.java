@@ -33,7 +33,7 @@ import io.longhaul.load.plan.RunPlanJson;
 import io.longhaul.load.plan.load.PhasePlan;
 import io.longhaul.load.plan.server.HttpVersion;
 import io.longhaul.load.plan.server.TargetPlan;
-import io.longhaul.load.publish.UnsentEvents;
+import io.longhaul.load.spool.SpoolFolder;
 import io.longhaul.report.RunReportOptions;
 import io.longhaul.report.console.ConsoleReport;
 import io.longhaul.report.figures.DeclaredRun;
@@ -420,7 +420,7 @@ public final class ProfileRun {
     List<String> losses = new ArrayList<>(end.losses());
     losses.addAll(committed.missing());
     losses.addAll(damage);
-    losses.addAll(unsentEventFiles(layout));
+    losses.addAll(unsentEvents(layout));
     losses.forEach(loss -> err.println("Incomplete: " + loss));
     List<ExitCode> reasons = new ArrayList<>(new Gates(report).judge(err));
     settings.tips().forEach(out::println);
@@ -447,15 +447,14 @@ public final class ProfileRun {
                 + ReportHint.of(profile.layout(), backend.lake(), plan.runId())));
   }
 
-  /** Finds unsent events of local generators; remote ones store them elsewhere. */
-  private static List<String> unsentEventFiles(ExportLayout layout) throws IOException {
-    return new UnsentEvents(layout.unsentEvents())
-        .files().stream()
-            .map(
-                file ->
-                    "events that the broker did not accept are in %s (longhaul report %s --into NEW includes them)"
-                        .formatted(file, layout.folder()))
-            .toList();
+  /** Finds the spools of local generators with unsent events; remote ones are elsewhere. */
+  private static List<String> unsentEvents(ExportLayout layout) throws IOException {
+    return SpoolFolder.withEvents(layout.spools()).stream()
+        .map(
+            spool ->
+                "events that the broker did not accept are in %s (longhaul report %s --into NEW includes them)"
+                    .formatted(spool, layout.folder()))
+        .toList();
   }
 
   private int columns() {

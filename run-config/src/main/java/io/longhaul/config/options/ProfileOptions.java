@@ -284,6 +284,7 @@ public final class ProfileOptions {
         logDetail,
         apiAddress,
         generators,
+        measure.spool(),
         Optional.ofNullable(output.kafka),
         output.topicPrefix,
         Optional.ofNullable(output.lake).map(Path::of).map(Path::toAbsolutePath),
