@@ -1,84 +1,126 @@
 package io.longhaul.cli;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.control.KafkaCluster;
 import io.longhaul.control.KafkaUnreachableException;
 import io.longhaul.control.RunTopics;
 import io.longhaul.load.publish.KafkaEventPublisher;
-import io.longhaul.load.publish.RecordFile;
-import io.longhaul.load.publish.UnsentEvents;
+import io.longhaul.load.publish.LeftoverEvents;
+import io.longhaul.load.spool.Spool;
+import io.longhaul.load.spool.SpoolFolder;
+import io.longhaul.load.spool.SpoolInUseException;
 import io.longhaul.sinks.folder.WriteProblem;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Prevents the loss of a generator's events during a Kafka outage: stores unacknowledged events in
- * a file when the process ends, and sends the events that an earlier process stored.
+ * Prevents the loss of a generator's events during a Kafka outage: keeps them in the generator's
+ * spool, and sends the events that an earlier process has left in one.
  *
- * <p>Only the main thread calls {@link #sendEarlier}; the other methods are thread-safe.
+ * <p>Only the main thread calls {@link #sendEarlier} and {@link #open}; the other methods are
+ * thread-safe.
  */
-final class EventDelivery {
+final class EventDelivery implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(EventDelivery.class);
   private static final Duration SEND_TIMEOUT = Duration.ofSeconds(60);
   private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
 
   private final KafkaCluster kafka;
-  private final Path folder;
-  private final UnsentEvents unsent;
+  private final Spooling spooling;
   private final Duration deliveryTimeout;
   private final Consumer<String> messages;
 
-  /** Null while there is nothing to save. */
-  private @Nullable Watched watched;
+  /** The shutdown hook. */
+  private final Thread onExit = new Thread(this::closeAtExit, "end-delivery");
+
+  /** Null while there is nothing to deliver. */
+  private @Nullable KafkaEventPublisher publisher;
 
   private boolean complete = true;
   private boolean lossy;
 
   /**
-   * A publisher whose unacknowledged events are saved.
+   * Where events wait for Kafka.
    *
-   * @param cluster ID of its Kafka cluster
-   * @param name name of the file, unique for the cluster
-   * @param onExit the shutdown hook
+   * @param folder this generator's spool; null to keep events in memory
+   * @param maxBytes maximum size of the spool
+   * @param pausesLoad whether the load pauses while three quarters of it are in use
    */
-  private record Watched(
-      KafkaEventPublisher publisher, String cluster, String name, Thread onExit) {}
+  record Spooling(@Nullable SpoolFolder folder, long maxBytes, boolean pausesLoad) {}
 
   /**
-   * @param folder folder for unacknowledged events
+   * @param spooling its folder is closed with this object
    * @param deliveryTimeout maximum time to wait for Kafka after the load has ended
    * @param messages receives messages for the user
    */
   EventDelivery(
-      KafkaCluster kafka, Path folder, Duration deliveryTimeout, Consumer<String> messages) {
+      KafkaCluster kafka, Spooling spooling, Duration deliveryTimeout, Consumer<String> messages) {
     this.kafka = kafka;
-    this.folder = folder;
-    this.unsent = new UnsentEvents(folder);
+    this.spooling = spooling;
     this.deliveryTimeout = deliveryTimeout;
     this.messages = messages;
+    Runtime.getRuntime().addShutdownHook(onExit);
   }
 
   /**
-   * Sends the events that earlier processes stored for this cluster; waits until Kafka answers.
+   * Sends the events that processes which have ended left for this cluster in their spools; waits
+   * until Kafka answers.
    *
    * @throws KafkaUnreachableException if Kafka refuses this process
    */
   void sendEarlier() throws KafkaUnreachableException, InterruptedException {
+    SpoolFolder own = spooling.folder();
+    if (own == null) {
+      return;
+    }
+    Path parent = requireNonNull(own.path().toAbsolutePath().getParent()); // it contains spools
+    List<SpoolFolder> locked = new ArrayList<>();
     try {
-      if (unsent.files().isEmpty()) {
-        return;
+      for (Path folder : SpoolFolder.withEvents(parent)) {
+        if (folder.getFileName().equals(own.path().getFileName())) {
+          locked.add(own);
+        } else {
+          lock(folder).ifPresent(locked::add);
+        }
       }
-      List<Path> files = unsent.filesFor(clusterId());
-      if (!files.isEmpty()) {
-        send(files);
+      if (!locked.isEmpty()) {
+        String cluster = clusterId();
+        for (SpoolFolder folder : locked) {
+          send(folder.segmentsFor(cluster));
+        }
       }
     } catch (IOException e) {
-      messages.accept("Cannot read " + folder + ": " + WriteProblem.inWords(e));
+      messages.accept("Cannot read " + parent + ": " + WriteProblem.inWords(e));
+    } finally {
+      locked.remove(own);
+      locked.forEach(EventDelivery::close);
+    }
+  }
+
+  private static Optional<SpoolFolder> lock(Path folder) throws IOException {
+    try {
+      return Optional.of(SpoolFolder.of(folder));
+    } catch (SpoolInUseException e) {
+      return Optional.empty(); // Its process is alive and sends its events.
+    }
+  }
+
+  private static void close(SpoolFolder folder) {
+    try {
+      folder.close();
+    } catch (IOException e) {
+      LOG.warn("Cannot remove {}: {}", folder.path(), e.getMessage());
     }
   }
 
@@ -98,41 +140,64 @@ final class EventDelivery {
     }
   }
 
-  private void send(List<Path> files) throws InterruptedException {
-    try (KafkaEventPublisher sender = new KafkaEventPublisher(kafka.connection(), "unsent")) {
-      for (Path file : files) {
-        try {
-          unsent.send(file, sender, SEND_TIMEOUT).ifPresent(this::report);
-        } catch (IOException e) {
-          messages.accept(
-              "Cannot send " + file + ": " + WriteProblem.inWords(e) + " (the file is retained)");
-        }
-      }
+  private void send(List<Path> segments) throws InterruptedException {
+    if (segments.isEmpty()) {
+      return;
     }
-  }
-
-  private void report(UnsentEvents.Sent sent) {
-    String events = events(sent.events());
-    messages.accept(
-        sent.delivered()
-            ? "Sent " + events + " that an earlier process had stored: " + sent.file()
-            : "Cannot send %s that an earlier process had stored within %d s (the next start tries again): %s"
-                .formatted(events, SEND_TIMEOUT.toSeconds(), sent.file()));
-    if (sent.cut()) {
-      messages.accept("The file ends within a record: at least one event is lost");
+    Path folder = segments.get(0).getParent();
+    long sentEvents = 0;
+    try (KafkaEventPublisher sender = new KafkaEventPublisher(kafka.connection(), "unsent")) {
+      for (Path segment : segments) {
+        LeftoverEvents.Sent sent = new LeftoverEvents(segment).send(sender, SEND_TIMEOUT);
+        sent.damage().forEach(damage -> messages.accept("Warning: " + damage));
+        if (!sent.delivered()) {
+          messages.accept(
+              "Cannot send %s that an earlier process had stored within %d s (the next start tries again): %s"
+                  .formatted(events(sent.events()), SEND_TIMEOUT.toSeconds(), segment));
+          return;
+        }
+        sentEvents += sent.events();
+      }
+      messages.accept(
+          "Sent " + events(sentEvents) + " that an earlier process had stored: " + folder);
+    } catch (IOException e) {
+      messages.accept(
+          "Cannot send the events in %s: %s (they remain there)"
+              .formatted(folder, WriteProblem.inWords(e)));
     }
   }
 
   /**
-   * From now on, saves unacknowledged events at the end, also when a signal ends the process.
+   * Returns a publisher, whose unacknowledged events remain in the spool at the end, also when a
+   * signal ends the process.
    *
    * @param clusterId ID of the Kafka cluster
-   * @param eventsName name of the file, unique for the cluster
+   * @throws IOException if the spool cannot be created, with a message for users
    */
-  synchronized void watch(KafkaEventPublisher events, String clusterId, String eventsName) {
-    Thread onExit = new Thread(this::saveUnacknowledged, "save-unsent-events");
-    watched = new Watched(events, clusterId, eventsName, onExit);
-    Runtime.getRuntime().addShutdownHook(onExit);
+  synchronized KafkaEventPublisher open(String clusterId, String clientId) throws IOException {
+    endDelivery();
+    KafkaEventPublisher opened =
+        new KafkaEventPublisher(
+            kafka.connection(), clientId, spool(clusterId), spooling.pausesLoad());
+    publisher = opened;
+    return opened;
+  }
+
+  private @Nullable Spool spool(String clusterId) throws IOException {
+    SpoolFolder folder = spooling.folder();
+    if (folder == null) {
+      return null;
+    }
+    try {
+      Spool spool = folder.open(clusterId, spooling.maxBytes());
+      spool.onProblem(messages);
+      return spool;
+    } catch (IOException e) {
+      throw new IOException(
+          "Cannot create the spool in %s: %s (set another folder with --spool-dir)"
+              .formatted(folder.path(), WriteProblem.inWords(e)),
+          e);
+    }
   }
 
   /**
@@ -144,42 +209,58 @@ final class EventDelivery {
     KafkaEventPublisher events = publisherNow();
     long deadline = System.nanoTime() + deliveryTimeout.toNanos();
     boolean announced = false;
-    while (events != null && !events.flush(POLL_INTERVAL)) { // null after the events were saved
+    while (events != null && !events.flush(POLL_INTERVAL)) { // null after the delivery has ended
       if (System.nanoTime() - deadline >= 0 || Thread.currentThread().isInterrupted()) {
         return false;
       }
       Optional<Instant> since = events.awaySince();
       if (since.isPresent() && !announced) {
         announced = true;
+        SpoolFolder folder = spooling.folder();
         messages.accept(
-            "Waiting for Kafka to accept the last events: it has not answered since %s (at most %d s, then they are stored in %s)"
-                .formatted(since.get(), deliveryTimeout.toSeconds(), folder));
+            "Waiting for Kafka to accept the last events: it has not answered since %s (at most %d s, then they %s)"
+                .formatted(
+                    since.get(),
+                    deliveryTimeout.toSeconds(),
+                    folder == null ? "are lost" : "remain in " + folder.path()));
       }
     }
     return true;
   }
 
   private synchronized @Nullable KafkaEventPublisher publisherNow() {
-    return watched == null ? null : watched.publisher();
+    return publisher;
   }
 
-  /** Closes the publisher and saves its unacknowledged events. Does nothing on further calls. */
-  synchronized void saveUnacknowledged() {
-    if (watched == null) {
+  /** Closes the publisher; its unacknowledged events remain in the spool. */
+  synchronized void endDelivery() {
+    KafkaEventPublisher closing = publisher;
+    if (closing == null) {
       return;
     }
-    Watched closing = watched;
-    watched = null;
-    closing.publisher().close();
-    forget(closing.onExit());
-    List<RecordFile.Entry> rest = closing.publisher().unacknowledged();
-    if (!rest.isEmpty()) {
+    publisher = null;
+    closing.close();
+    KafkaEventPublisher.Remaining rest = closing.remaining();
+    SpoolFolder folder = spooling.folder();
+    if (rest.stored() > 0 && folder != null) {
       complete = false;
-      save(closing, rest);
+      messages.accept(
+          "Kafka did not accept the last %s; they are in %s, and the next longhaul generate sends them"
+              .formatted(events(rest.stored()), folder.path()));
+    }
+    if (rest.lost() > 0) {
+      complete = false;
+      lossy = true;
+      messages.accept(
+          "Kafka did not accept the last %s, and they are lost: there was no space for them in %s"
+              .formatted(events(rest.lost()), folder == null ? "a spool" : folder.path()));
     }
   }
 
-  private static void forget(Thread onExit) {
+  /** Ends the delivery and unlocks the spool. */
+  @Override
+  public void close() {
+    closeAtExit();
     try {
       boolean unused = Runtime.getRuntime().removeShutdownHook(onExit);
     } catch (IllegalStateException e) {
@@ -187,22 +268,15 @@ final class EventDelivery {
     }
   }
 
-  private void save(Watched from, List<RecordFile.Entry> rest) {
-    String events = events(rest.size());
-    try {
-      Path file = unsent.write(from.cluster(), from.name(), rest);
-      messages.accept(
-          "Kafka did not accept the last %s; they are in %s, and the next longhaul generate sends them"
-              .formatted(events, file));
-    } catch (IOException e) {
-      lossy = true;
-      messages.accept(
-          "Kafka did not accept the last %s, and they are lost: cannot write to %s (%s)"
-              .formatted(events, folder, WriteProblem.inWords(e)));
+  private synchronized void closeAtExit() {
+    endDelivery();
+    SpoolFolder folder = spooling.folder();
+    if (folder != null) {
+      close(folder);
     }
   }
 
-  /** Returns whether events could not be saved. */
+  /** Returns whether events were lost. */
   synchronized boolean isLossy() {
     return lossy;
   }
@@ -212,7 +286,7 @@ final class EventDelivery {
     return complete;
   }
 
-  private static String events(int count) {
+  private static String events(long count) {
     return String.format(Locale.ROOT, count == 1 ? "%,d event" : "%,d events", count);
   }
 }

@@ -2,7 +2,9 @@ package io.longhaul.cli;
 
 import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.config.binding.OptionProblems;
+import io.longhaul.config.binding.OptionValue;
 import io.longhaul.config.value.ApiKey;
+import io.longhaul.config.value.SpoolSettings;
 import io.longhaul.control.ExitCode;
 import io.longhaul.control.KafkaCluster;
 import io.longhaul.control.KafkaControlTopic;
@@ -16,6 +18,9 @@ import io.longhaul.kafka.Role;
 import io.longhaul.load.endpoint.dialect.EndpointType;
 import io.longhaul.load.keep.StoredContent;
 import io.longhaul.load.plan.server.Secret;
+import io.longhaul.load.spool.SpoolFolder;
+import io.longhaul.load.spool.SpoolInUseException;
+import io.longhaul.sinks.folder.ByteText;
 import io.longhaul.sinks.folder.WriteProblem;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -49,6 +54,7 @@ final class GenerateCommand implements CheckedAction {
 
   private static final Duration RETRY_INTERVAL = Duration.ofSeconds(1);
   private static final Duration MIN_DELIVERY_TIMEOUT = Duration.ofSeconds(1);
+  private static final String SPOOL_DIR = "--spool-dir";
 
   @Mixin KafkaOptions kafka = new KafkaOptions();
 
@@ -72,18 +78,33 @@ final class GenerateCommand implements CheckedAction {
   Duration coordinatorSilence = Duration.ofSeconds(60);
 
   @Option(
-      names = "--unsent-dir",
+      names = SPOOL_DIR,
       paramLabel = "DIR",
       description =
-          "Folder for events that Kafka has not accepted in time. The next start of this command"
-              + " sends them first. Default: longhaul/unsent in $XDG_STATE_HOME or ~/.local/state")
-  @Nullable Path unsentDir;
+          "Folder of the spool, in which events wait until Kafka has accepted them. The next start"
+              + " of this command sends the events that a process has left there. Default:"
+              + " longhaul/spool in $XDG_STATE_HOME or ~/.local/state")
+  @Nullable Path spoolDir;
+
+  @Option(
+      names = SpoolSettings.SIZE,
+      description =
+          "Maximum size of the spool, such as 10GB. Minimum: 1MB. Default: a tenth of the free space"
+              + " on its disk")
+  OptionValue.@Nullable Bytes spoolSize;
+
+  @Option(
+      names = SpoolSettings.PAUSE,
+      description =
+          "Pause the load while three quarters of the spool are in use. Default: the load continues,"
+              + " and events that do not fit are dropped and counted")
+  boolean pauseWhenSpoolFills;
 
   @Option(
       names = "--delivery-timeout",
       description =
           "After the load, wait up to this long for Kafka to accept the remaining events. Then"
-              + " store those that it has not accepted in --unsent-dir. Minimum: 1 second."
+              + " leave those that it has not accepted in the spool. Minimum: 1 second."
               + " Default: 3600")
   Duration deliveryTimeout = Duration.ofHours(1);
 
@@ -118,19 +139,30 @@ final class GenerateCommand implements CheckedAction {
   @Override
   public ExitCode run(Terminal terminal)
       throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
-    requireValid(terminal);
+    requireValid();
     KafkaCluster cluster = kafka.cluster(terminal);
-    EventDelivery delivery =
-        new EventDelivery(cluster, unsentDir(), deliveryTimeout, terminal::message);
+    String process = name == null ? hostname() + "-" + ProcessHandle.current().pid() : name;
     parent.logForParent();
     Function<EndpointType, Map<String, Secret>> secretHeaders = secretHeaders();
-    parent.endWithParent(delivery::saveUnacknowledged);
-
-    if (!parent.withParent) {
-      requireAccess(cluster, terminal);
+    try (EventDelivery delivery =
+        new EventDelivery(
+            cluster, spooling(process, terminal), deliveryTimeout, terminal::message)) {
+      parent.endWithParent(delivery::close);
+      if (!parent.withParent) {
+        requireAccess(cluster, terminal);
+      }
+      delivery.sendEarlier();
+      return takePart(terminal, cluster, process, secretHeaders, delivery);
     }
-    delivery.sendEarlier();
-    String process = name == null ? hostname() + "-" + ProcessHandle.current().pid() : name;
+  }
+
+  private ExitCode takePart(
+      Terminal terminal,
+      KafkaCluster cluster,
+      String process,
+      Function<EndpointType, Map<String, Secret>> secretHeaders,
+      EventDelivery delivery)
+      throws RunFailedException {
     GeneratorWorker.Context context =
         new GeneratorWorker.Context(
             cluster,
@@ -207,7 +239,7 @@ final class GenerateCommand implements CheckedAction {
     };
   }
 
-  private void requireValid(Terminal terminal) throws InvalidOptionsException {
+  private void requireValid() throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
     if (coordinatorSilence.compareTo(MIN_SILENCE) < 0) {
       problems.invalid(
@@ -218,30 +250,50 @@ final class GenerateCommand implements CheckedAction {
     if (deliveryTimeout.compareTo(MIN_DELIVERY_TIMEOUT) < 0) {
       problems.invalid("--delivery-timeout", "less than a second", "1 second or more");
     }
-    Optional<String> obstacle = WriteProblem.to(unsentDir().toAbsolutePath());
-    if (obstacle.isPresent() && unsentDir == null) {
-      // The default folder may be missing, for example in a container.
-      terminal.note(
-          "events that Kafka does not accept will be lost: cannot write to %s: %s (set another folder with --unsent-dir)"
-              .formatted(unsentDir(), obstacle.get()));
-    } else if (obstacle.isPresent()) {
-      problems.invalid(
-          "--unsent-dir", unsentDir, "a folder that can be written; " + obstacle.get());
+    SpoolSettings.check(spoolSize, problems);
+    Optional<String> obstacle = WriteProblem.to(spoolDir().toAbsolutePath());
+    if (obstacle.isPresent() && spoolDir != null) {
+      problems.invalid(SPOOL_DIR, spoolDir, "a folder that can be written; " + obstacle.get());
     }
     problems.throwIfAny();
   }
 
+  /** Locks this process's spool and states its size. */
+  private EventDelivery.Spooling spooling(String process, Terminal terminal)
+      throws RunFailedException, IOException {
+    Optional<String> obstacle = WriteProblem.to(spoolDir().toAbsolutePath());
+    if (obstacle.isPresent()) {
+      // The default folder may be missing, for example in a container.
+      terminal.note(
+          "events wait for Kafka only in memory, up to 64 MB: cannot write to %s: %s (set another folder with --spool-dir)"
+              .formatted(spoolDir(), obstacle.get()));
+      return new EventDelivery.Spooling(null, 0, pauseWhenSpoolFills);
+    }
+    SpoolFolder folder;
+    try {
+      folder = SpoolFolder.of(spoolDir(), process);
+    } catch (SpoolInUseException e) {
+      throw RunFailedException.usage(
+          "Cannot start: %s (give each generator its own --name or --spool-dir)"
+              .formatted(e.getMessage()));
+    }
+    long maxBytes = OptionValue.of(spoolSize, folder.defaultBytes());
+    terminal.message(
+        "Events wait for Kafka in %s, up to %s".formatted(folder.path(), ByteText.of(maxBytes)));
+    return new EventDelivery.Spooling(folder, maxBytes, pauseWhenSpoolFills);
+  }
+
   /** Returns the configured folder, or the default below the XDG state directory. */
-  private Path unsentDir() {
-    if (unsentDir != null) {
-      return unsentDir;
+  private Path spoolDir() {
+    if (spoolDir != null) {
+      return spoolDir;
     }
     String state = System.getenv("XDG_STATE_HOME");
     Path folder =
         state == null || state.isBlank()
             ? Path.of(System.getProperty("user.home"), ".local", "state")
             : Path.of(state);
-    return folder.resolve("longhaul").resolve("unsent");
+    return folder.resolve("longhaul").resolve("spool");
   }
 
   /** Returns the parent's secrets, or the API key from the environment as the endpoint's header. */

@@ -115,7 +115,7 @@ final class GeneratorWorker implements GeneratorLoad {
     PromptSource promptSource = PromptSources.of(plan, tokenizer.tokenizer());
     RunTopics.TimingTopic timing = timingTopic();
     AnchoredRunClock clock = new AnchoredRunClock();
-    KafkaEventPublisher events = new KafkaEventPublisher(context.kafka().connection(), "g" + share);
+    KafkaEventPublisher events = context.delivery().open(timing.clusterId(), "g" + share);
     @Nullable FileExchangeStores exchangeFiles =
         context.keepIn() == null
             ? null
@@ -137,7 +137,6 @@ final class GeneratorWorker implements GeneratorLoad {
                 counts(plan),
                 exchangeFiles == null ? ExchangeStores.NONE : exchangeFiles,
                 secretHeaders));
-    context.delivery().watch(events, timing.clusterId(), fileName(plan));
     synchronized (lock) {
       prepared = new Prepared(promptSource, created, exchangeFiles);
       if (stopped) {
@@ -153,14 +152,6 @@ final class GeneratorWorker implements GeneratorLoad {
       LOG.info("Prompts are generated on demand: {} is not written", context.inputs());
     }
     return created.laneAddresses();
-  }
-
-  private String fileName(RunPlan plan) {
-    return plan.runId()
-        + ".g"
-        + share
-        + "."
-        + Long.toString(context.identity().incarnationEpochMillis(), 36);
   }
 
   /** Reads the timing topic; retries during a Kafka outage until the load is stopped. */
@@ -228,9 +219,10 @@ final class GeneratorWorker implements GeneratorLoad {
   public boolean flush() {
     FileExchangeStores exchanges = prepared == null ? null : prepared.exchanges();
     boolean allStored = exchanges == null || exchanges.flush(FLUSH_TIMEOUT);
-    if (!context.delivery().awaitAcknowledged() && started) {
-      // No further events follow, and events in a file survive the end of this process.
-      context.delivery().saveUnacknowledged();
+    boolean unused = context.delivery().awaitAcknowledged();
+    if (started) {
+      // No further events follow, and another process may send those that remain in the spool.
+      context.delivery().close();
     }
     return allStored && !context.delivery().isLossy();
   }
@@ -241,7 +233,7 @@ final class GeneratorWorker implements GeneratorLoad {
       if (prepared != null) {
         prepared.generator().close();
         prepared.prompts().close();
-        context.delivery().saveUnacknowledged();
+        context.delivery().endDelivery();
         if (prepared.exchanges() != null) {
           prepared.exchanges().close();
         }

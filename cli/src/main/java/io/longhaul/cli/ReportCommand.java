@@ -96,7 +96,7 @@ final class ReportCommand implements CheckedAction {
     requireOneLake();
     if (into != null) {
       ExportLayout rebuilt = layout.in(into.toAbsolutePath().normalize());
-      runId = new LakeRebuilder(layout, rebuilt).rebuild();
+      runId = new LakeRebuilder(layout, rebuilt, terminal::warning).rebuild();
       layout = rebuilt;
     }
     Path stored = lakeFolder == null ? layout.lake() : lakeFolder.toAbsolutePath().normalize();

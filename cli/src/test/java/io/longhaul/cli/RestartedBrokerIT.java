@@ -8,7 +8,8 @@ import io.longhaul.cli.embedded.RestartableBroker;
 import io.longhaul.control.ExitCode;
 import io.longhaul.control.KafkaCluster;
 import io.longhaul.export.RunRow;
-import io.longhaul.load.publish.UnsentEvents;
+import io.longhaul.load.spool.SpoolFolder;
+import io.longhaul.load.spool.SpoolInUseException;
 import io.longhaul.mock.MockServer;
 import io.longhaul.mock.MockServerOptions;
 import io.longhaul.schema.Topics;
@@ -27,6 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -135,29 +137,33 @@ class RestartedBrokerIT {
   }
 
   @Test
-  void unsentEventsAreStoredAndCountIfSentInTime() throws Exception {
+  void unsentEventsRemainAndCountIfSentInTime() throws Exception {
     startOneBroker();
     CompletableFuture<SharedPipeline.EndedRun> run = executeWithShortTimeout();
-    Path file = killUntilEventsAreLeft(run);
+    Path spool = killUntilEventsAreLeft(run);
     broker.start();
     List<String> sentences = nextStart();
 
     SharedPipeline.EndedRun ended = assertWhole(run, ExitCode.DATA_INCOMPLETE);
     assertThat(ended.messages())
-        .containsPattern("Kafka did not accept the last [0-9,]+ events; they are in " + file)
+        .containsPattern(
+            "Kafka did not accept the last [0-9,]+ events; they are in "
+                + Pattern.quote(spool.toString()))
         .doesNotContain("Incomplete");
     assertThat(sentences)
         .last()
         .asString()
-        .matches("Sent [0-9,]+ events that an earlier process had stored: " + file);
-    assertThat(file).doesNotExist();
+        .matches(
+            "Sent [0-9,]+ events that an earlier process had stored: "
+                + Pattern.quote(spool.toString()));
+    assertThat(spool).doesNotExist();
   }
 
   @Test
   void eventsSentAfterTheRunHaveNoEffect() throws Exception {
     startOneBroker();
     CompletableFuture<SharedPipeline.EndedRun> run = executeWithShortTimeout();
-    Path file = killUntilEventsAreLeft(run);
+    Path spool = killUntilEventsAreLeft(run);
     broker.start();
 
     SharedPipeline.EndedRun ended = run.get(STEP_TIMEOUT_SECONDS, TimeUnit.SECONDS);
@@ -167,45 +173,57 @@ class RestartedBrokerIT {
     Map<String, String> before = hashes(lake, ended.runId());
 
     nextStart();
-    assertThat(file).doesNotExist();
+    assertThat(spool).doesNotExist();
     awaitRejected(lake, ended.runId());
     Map<String, String> after = hashes(lake, ended.runId());
     after.keySet().retainAll(before.keySet());
     assertThat(after).isEqualTo(before);
   }
 
-  /** Starts a generator that stores events in a file after an outage of one second. */
+  /** Starts a generator that leaves events in its spool after an outage of one second. */
   private CompletableFuture<SharedPipeline.EndedRun> executeWithShortTimeout() {
     return execute(List.of("--request-count", "60"), List.of("--delivery-timeout", "1"));
   }
 
-  /** Kills the broker before the last requests have ended, and waits for the file. */
+  /**
+   * Kills the broker before the last requests have ended, and waits until the generator has left
+   * events in its spool.
+   */
   private Path killUntilEventsAreLeft(CompletableFuture<SharedPipeline.EndedRun> run)
       throws Exception {
     await(run, () -> server.requestsReceived() >= 40);
     broker.kill();
-    UnsentEvents unsent = new UnsentEvents(ground.unsent());
+    List<Path> left = new CopyOnWriteArrayList<>();
     await(
         run,
         () -> {
           try {
-            return !unsent.files().isEmpty();
+            for (Path spool : SpoolFolder.withEvents(ground.spools())) {
+              SpoolFolder.of(spool).close();
+              left.add(spool);
+            }
+            return !left.isEmpty();
+          } catch (SpoolInUseException e) {
+            return false;
           } catch (IOException e) {
             throw new UncheckedIOException(e);
           }
         });
-    return unsent.files().get(0);
+    return left.get(0);
   }
 
   /** Sends the stored events, as the next {@code longhaul generate} does. */
   private List<String> nextStart() throws Exception {
     List<String> sentences = new CopyOnWriteArrayList<>();
-    new EventDelivery(
+    SpoolFolder own = SpoolFolder.of(ground.spools(), "successor");
+    try (EventDelivery delivery =
+        new EventDelivery(
             new KafkaCluster(broker.bootstrapServers(), new Topics("longhaul")),
-            ground.unsent(),
+            new EventDelivery.Spooling(own, own.defaultBytes(), false),
             Duration.ofSeconds(1),
-            sentences::add)
-        .sendEarlier();
+            sentences::add)) {
+      delivery.sendEarlier();
+    }
     return sentences;
   }
 

@@ -223,7 +223,7 @@ class SecureKafkaIT {
             broker.address(Port.USERS),
             "--kafka-config",
             file(scram("longhaul-generator", "wrong")).toString(),
-            "--unsent-dir",
+            "--spool-dir",
             folder.resolve("unsent").toString());
 
     assertThat(ended.status()).isEqualTo(ExitCode.INFRASTRUCTURE_FAILED.status());
@@ -265,7 +265,7 @@ class SecureKafkaIT {
                 broker.address(Port.USERS),
                 "--kafka-config",
                 config.toString(),
-                "--unsent-dir",
+                "--spool-dir",
                 folder.resolve("unsent").toString()));
   }
 

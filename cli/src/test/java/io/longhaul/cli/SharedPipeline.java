@@ -31,7 +31,7 @@ final class SharedPipeline implements AutoCloseable {
 
   private final TestKafka broker;
   private final Path lake;
-  private final Path unsent;
+  private final Path spools;
 
   /** The job; its value is the status with which it ended. */
   private final FutureTask<Integer> job;
@@ -41,10 +41,10 @@ final class SharedPipeline implements AutoCloseable {
   /** Runs give signals back in another order than they took them; this gives them back last. */
   private final Interrupts signals = new Interrupts(number -> {});
 
-  private SharedPipeline(TestKafka broker, Path lake, Path unsent) {
+  private SharedPipeline(TestKafka broker, Path lake, Path spools) {
     this.broker = broker;
     this.lake = lake;
-    this.unsent = unsent;
+    this.spools = spools;
     this.job = new FutureTask<>(this::pipeline);
     this.thread = new Thread(job, "pipeline");
   }
@@ -104,7 +104,7 @@ final class SharedPipeline implements AutoCloseable {
    */
   static SharedPipeline start(TestKafka broker, Path folder) {
     SharedPipeline ground =
-        new SharedPipeline(broker, folder.resolve("lake"), folder.resolve("unsent"));
+        new SharedPipeline(broker, folder.resolve("lake"), folder.resolve("spool"));
     ground.thread.start();
     return ground;
   }
@@ -113,9 +113,9 @@ final class SharedPipeline implements AutoCloseable {
     return lake;
   }
 
-  /** Where generators leave events that Kafka has not taken. */
-  Path unsent() {
-    return unsent;
+  /** Where events of generators wait until Kafka has accepted them. */
+  Path spools() {
+    return spools;
   }
 
   /**
@@ -177,8 +177,8 @@ final class SharedPipeline implements AutoCloseable {
                 runId,
                 "--name",
                 "generator of " + runId,
-                "--unsent-dir",
-                unsent.toString()));
+                "--spool-dir",
+                spools.toString()));
     words.addAll(more);
     return new Longhaul(terminal).run(words);
   }

@@ -105,6 +105,11 @@ class ArchitectureTest {
       usesOnlyJava("sse").because("a parser converts bytes to events, and knows nothing of HTTP");
 
   @ArchTest
+  static final ArchRule spoolUsesOnlyJava =
+      usesOnlyJava("spool")
+          .because("it keeps bytes on disk, whatever they mean and whoever reads them");
+
+  @ArchTest
   static final ArchRule scheduleUsesOnlyJavaAndPlan =
       classes()
           .that()

@@ -84,9 +84,9 @@ public record ExportLayout(Path folder, String prefix, Set<OptionalExport> also)
     return log().resolve("log");
   }
 
-  /** Returns the folder of events that the broker had not accepted when their generator ended. */
-  public Path unsentEvents() {
-    return log().resolve("unsent");
+  /** Returns the folder of the generators' spools: events that the broker has not accepted yet. */
+  public Path spools() {
+    return log().resolve("spool");
   }
 
   public Path checkpoints() {

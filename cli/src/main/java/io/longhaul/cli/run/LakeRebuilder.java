@@ -24,12 +24,15 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /**
  * Rebuilds the lake of a run in another folder from the run's retained log. The new lake is
  * complete even if the run was aborted.
+ *
+ * @param warnings receives sentences about damaged files
  */
-public record LakeRebuilder(ExportLayout from, ExportLayout into) {
+public record LakeRebuilder(ExportLayout from, ExportLayout into, Consumer<String> warnings) {
   private static final Duration COMMIT_TIMEOUT = Duration.ofSeconds(90);
   private static final int RESTARTS = 3;
 
@@ -71,7 +74,7 @@ public record LakeRebuilder(ExportLayout from, ExportLayout into) {
     KafkaCluster kafka =
         new KafkaCluster(broker.bootstrapServers(), new Topics(Topics.DEFAULT_PREFIX));
     Map<String, Integer> partitions = new RunTopics(kafka).ensure(1);
-    new StoredEvents(from).sendTo(kafka);
+    new StoredEvents(from, warnings).sendTo(kafka);
     AbandonedRun run =
         AbandonedRun.latestIn(kafka, partitions)
             .orElseThrow(

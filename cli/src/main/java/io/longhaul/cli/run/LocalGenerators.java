@@ -39,12 +39,13 @@ record LocalGenerators(RunSettings settings) {
             "--kafka", kafka.bootstrapServers(),
             "--run-id", settings.profile().plan().runId(),
             "--name", name,
-            "--unsent-dir", layout.unsentEvents().toString(),
+            "--spool-dir", layout.spools().toString(),
             "--issued-counts",
                 layout
                     .processLogs()
                     .resolve("generator-" + name + IssuedCounts.SUFFIX)
                     .toString()));
+    arguments.addAll(settings.profile().spool().generatorOptions());
     if (RunDocuments.needsKept(layout.also(), settings.profile().exportLevel())) {
       arguments.addAll(List.of("--keep-in", layout.kept().toString(), "--keep", storedParts()));
     }

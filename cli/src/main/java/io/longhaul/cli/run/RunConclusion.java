@@ -6,7 +6,7 @@ import io.longhaul.control.ExitCode;
 import io.longhaul.control.RunFailedException;
 import io.longhaul.control.coordinator.CommitWaiter;
 import io.longhaul.load.endpoint.Endpoints;
-import io.longhaul.load.publish.UnsentEvents;
+import io.longhaul.load.spool.SpoolFolder;
 import io.longhaul.report.RunReportOptions;
 import io.longhaul.report.console.ConsoleReport;
 import io.longhaul.report.figures.RunReport;
@@ -89,7 +89,7 @@ record RunConclusion(
     List<String> all = new ArrayList<>(losses);
     all.addAll(committed.missing());
     VerifyHint.of(verification, layout, backend.lake()).ifPresent(all::add);
-    all.addAll(unsentEventFiles(layout));
+    all.addAll(unsentEvents(layout));
     all.forEach(loss -> err.println("Incomplete: " + loss));
     List<ExitCode> reasons = new ArrayList<>(new Gates(report).judge(err));
     tips.forEach(out::println);
@@ -114,15 +114,14 @@ record RunConclusion(
                 + ReportHint.of(exports.layout(), backend.lake(), runId)));
   }
 
-  /** Finds unsent events of local generators; remote ones store them elsewhere. */
-  static List<String> unsentEventFiles(ExportLayout layout) throws IOException {
-    return new UnsentEvents(layout.unsentEvents())
-        .files().stream()
-            .map(
-                file ->
-                    "events that the broker did not accept are in %s (longhaul report %s --into NEW includes them)"
-                        .formatted(file, layout.folder()))
-            .toList();
+  /** Finds the spools of local generators with unsent events; remote ones are elsewhere. */
+  static List<String> unsentEvents(ExportLayout layout) throws IOException {
+    return SpoolFolder.withEvents(layout.spools()).stream()
+        .map(
+            spool ->
+                "events that the broker did not accept are in %s (longhaul report %s --into NEW includes them)"
+                    .formatted(spool, layout.folder()))
+        .toList();
   }
 
   private List<ExitCode> otherReasons(RunReport report, List<String> losses) {

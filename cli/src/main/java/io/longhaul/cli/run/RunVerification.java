@@ -47,7 +47,7 @@ public record RunVerification(ExportLayout layout, Lake lake, String runId) {
     Map<String, LoggedLane> lanes = new HashMap<>();
     log.lanes().forEach((name, lane) -> lanes.put(name, logged(lane)));
     return Optional.of(
-        new LoggedRun(lanes, log.damages(), RunConclusion.unsentEventFiles(layout), log.records()));
+        new LoggedRun(lanes, log.damages(), RunConclusion.unsentEvents(layout), log.records()));
   }
 
   private static LoggedLane logged(StoredLane lane) {

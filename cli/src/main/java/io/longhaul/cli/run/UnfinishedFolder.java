@@ -127,7 +127,7 @@ public record UnfinishedFolder(
       progress.waitingFor("Kafka");
       KafkaCluster kafka = backend.kafka();
       Map<String, Integer> partitions = new RunTopics(kafka).ensure(TIMING_PARTITIONS);
-      new StoredEvents(layout).sendTo(kafka);
+      new StoredEvents(layout, damage -> err.println("Warning: " + damage)).sendTo(kafka);
       AbandonedRun run =
           AbandonedRun.latestIn(kafka, partitions)
               .orElseThrow(

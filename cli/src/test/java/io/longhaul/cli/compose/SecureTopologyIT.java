@@ -74,7 +74,7 @@ class SecureTopologyIT {
       for (String name : List.of("g0", "g1")) {
         topology.start(
             name,
-            "generate --kafka %s --kafka-config %s --name %s --unsent-dir /data/unsent"
+            "generate --kafka %s --kafka-config %s --name %s --spool-dir /data/unsent"
                 .formatted(kafka, generator, name));
       }
       RunningService profile =

@@ -1,34 +1,46 @@
 package io.longhaul.load.publish;
 
+import io.longhaul.load.spool.SpoolRecord;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * Puts a lane's records into the queue, and tracks which of them are settled: acknowledged,
  * rejected or lost, in any order. Any thread.
  */
 final class QueuedLanePublisher implements LanePublisher {
+  private final int number;
   private final String topic;
   private final int partition;
   private final RecordQueue queue;
+  private final BooleanSupplier crowded;
   private final BitSet settledFromBase = new BitSet();
   private final List<Long> lost = new ArrayList<>();
   private long base;
   private long offered;
   private long settled;
+  private long nextToSend;
 
-  QueuedLanePublisher(String topic, int partition, RecordQueue queue) {
+  /**
+   * @param number number of the lane in its publisher
+   * @param crowded whether no new requests should start
+   */
+  QueuedLanePublisher(
+      int number, String topic, int partition, RecordQueue queue, BooleanSupplier crowded) {
+    this.number = number;
     this.topic = topic;
     this.partition = partition;
     this.queue = queue;
+    this.crowded = crowded;
   }
 
   @Override
   public boolean offer(long seq, byte[] key, byte[] value) {
     // Counted first, because it may be acknowledged before offer returns.
     countOffered();
-    if (queue.offer(new PendingRecord(seq, key, value))) {
+    if (queue.offer(new PendingRecord(seq, key, value, true))) {
       return true;
     }
     settle(seq, false);
@@ -51,7 +63,7 @@ final class QueuedLanePublisher implements LanePublisher {
 
   @Override
   public boolean isCrowded() {
-    return queue.isCrowded();
+    return crowded.getAsBoolean();
   }
 
   @Override
@@ -62,6 +74,25 @@ final class QueuedLanePublisher implements LanePublisher {
     List<Long> seqs = lost.stream().sorted().toList();
     lost.clear();
     return seqs;
+  }
+
+  /** Returns a record of this lane that was accepted earlier and read from the spool. */
+  PendingRecord restored(SpoolRecord record) {
+    return new PendingRecord(record.seq(), record.key(), record.value(), false);
+  }
+
+  /**
+   * Settles as lost the accepted records that should have been sent before this one: the spool
+   * could not read them.
+   */
+  private synchronized void sending(long seq) {
+    for (long before = nextToSend; before < seq; before++) {
+      if (before >= base && !settledFromBase.get((int) (before - base))) {
+        settle(before, true);
+        queue.settled();
+      }
+    }
+    nextToSend = seq + 1;
   }
 
   private synchronized void settle(long seq, boolean isLost) {
@@ -91,15 +122,20 @@ final class QueuedLanePublisher implements LanePublisher {
     final byte[] key;
     final byte[] value;
 
-    /** When it was accepted, by {@link System#nanoTime}. */
+    /** When it was accepted or read from the spool, by {@link System#nanoTime}. */
     final long acceptedNanos = System.nanoTime();
 
+    /** Its end in the spool; 0 while it is only in memory. For the publishing thread. */
+    long spoolPosition;
+
+    private boolean countsInQueue;
     private boolean settled;
 
-    private PendingRecord(long seq, byte[] key, byte[] value) {
+    private PendingRecord(long seq, byte[] key, byte[] value, boolean countsInQueue) {
       this.seq = seq;
       this.key = key;
       this.value = value;
+      this.countsInQueue = countsInQueue;
     }
 
     String topic() {
@@ -110,9 +146,9 @@ final class QueuedLanePublisher implements LanePublisher {
       return partition;
     }
 
-    /** Returns the record in the form of a file entry. */
-    RecordFile.Entry entry() {
-      return new RecordFile.Entry(topic, partition, key, value);
+    /** Returns the record in the form of the spool. */
+    SpoolRecord toSpool() {
+      return new SpoolRecord(number, seq, topic, partition, key, value);
     }
 
     int sizeBytes() {
@@ -121,6 +157,24 @@ final class QueuedLanePublisher implements LanePublisher {
 
     synchronized boolean isSettled() {
       return settled;
+    }
+
+    /** States that it is sent now. In the order of the lane. */
+    void sending() {
+      QueuedLanePublisher.this.sending(seq);
+    }
+
+    /** States that it is in the spool. */
+    void stored(long position) {
+      spoolPosition = position;
+      release();
+    }
+
+    private synchronized void release() {
+      if (countsInQueue) {
+        countsInQueue = false;
+        queue.released(this);
+      }
     }
 
     /** Settles the record. Any thread; only the first call has an effect. */
@@ -140,7 +194,8 @@ final class QueuedLanePublisher implements LanePublisher {
         settled = true;
       }
       QueuedLanePublisher.this.settle(seq, isLost);
-      queue.settled(this);
+      release();
+      queue.settled();
     }
   }
 }

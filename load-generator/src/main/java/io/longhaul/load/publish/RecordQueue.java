@@ -6,55 +6,68 @@ import java.time.Duration;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records that are not settled yet, with a limit in bytes. Unsent records wait in order for the
- * one sending thread.
+ * The accepted records that are neither in a spool nor settled, with a limit in bytes. They wait in
+ * order for the one publishing thread.
  */
 final class RecordQueue {
-  private static final double CROWDED = 0.75;
+  private final LinkedBlockingQueue<PendingRecord> accepted = new LinkedBlockingQueue<>();
+  private final AtomicLong bytes = new AtomicLong();
+  private final AtomicLong unsettled = new AtomicLong();
+  private final long maxBytes;
 
-  private final LinkedBlockingQueue<PendingRecord> toSend = new LinkedBlockingQueue<>();
-  private final AtomicLong pendingBytes = new AtomicLong();
-  private final long maxPendingBytes;
-
-  RecordQueue(long maxPendingBytes) {
-    this.maxPendingBytes = maxPendingBytes;
+  RecordQueue(long maxBytes) {
+    this.maxBytes = maxBytes;
   }
 
   /** Adds a record, unless it exceeds the limit. Any thread; never blocks. */
   boolean offer(PendingRecord record) {
     int size = record.sizeBytes();
-    if (pendingBytes.addAndGet(size) > maxPendingBytes) {
-      pendingBytes.addAndGet(-size);
+    if (bytes.addAndGet(size) > maxBytes) {
+      bytes.addAndGet(-size);
       return false;
     }
-    return toSend.offer(record);
+    unsettled.incrementAndGet();
+    return accepted.offer(record);
   }
 
-  /** Returns the next record to send, or null after the timeout. For the sending thread. */
+  /** Returns the next record, or null after the timeout. For the publishing thread. */
   @Nullable PendingRecord next(Duration timeout) throws InterruptedException {
-    return toSend.poll(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    return accepted.poll(timeout.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** Removes all unsent records. Only when nothing is sent any more. */
-  void drain(Consumer<PendingRecord> taker) {
-    for (PendingRecord record = toSend.poll(); record != null; record = toSend.poll()) {
-      taker.accept(record);
-    }
+  /** Returns the next record, or null if there is none now. For the publishing thread. */
+  @Nullable PendingRecord poll() {
+    return accepted.poll();
   }
 
-  void settled(PendingRecord record) {
-    pendingBytes.addAndGet(-record.sizeBytes());
+  /** Counts a record whose bytes no longer need memory here. */
+  void released(PendingRecord record) {
+    bytes.addAndGet(-record.sizeBytes());
   }
 
-  boolean isCrowded() {
-    return pendingBytes.get() > maxPendingBytes * CROWDED;
+  void settled() {
+    unsettled.decrementAndGet();
+  }
+
+  /** Returns the number of accepted records that are not settled. */
+  long unsettled() {
+    return unsettled.get();
+  }
+
+  /** Returns the number of records that wait for the publishing thread. */
+  int size() {
+    return accepted.size();
+  }
+
+  /** Returns the share of the limit that is in use. */
+  double fill() {
+    return (double) bytes.get() / maxBytes;
   }
 
   boolean awaitAllSettled(Duration timeout) {
-    return Threads.await(() -> pendingBytes.get() == 0, timeout);
+    return Threads.await(() -> unsettled.get() == 0, timeout);
   }
 }

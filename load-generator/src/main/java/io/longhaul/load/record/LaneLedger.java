@@ -4,11 +4,11 @@ import io.longhaul.schema.HashSum;
 import io.longhaul.schema.RequestId;
 import io.longhaul.wire.Ending;
 import io.longhaul.wire.LedgerEntry;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The ledger of a lane: for each slice in which requests ended, their number per outcome and a hash
@@ -22,11 +22,14 @@ final class LaneLedger {
   /** The slice index of lanes without slices. */
   static final long WHOLE_LANE = -1;
 
+  /** Maximum number of entries in a heartbeat that no earlier event contains. */
+  private static final int NEW_ENTRIES_PER_HEARTBEAT = 512;
+
   /**
-   * Maximum number of entries per heartbeat, oldest first, so that heartbeats stay small if nothing
-   * is acknowledged for a long time.
+   * Maximum number of further entries in a heartbeat, oldest first, so that heartbeats stay small
+   * if nothing is acknowledged for hours.
    */
-  private static final int ENTRIES_PER_HEARTBEAT = 512;
+  private static final int REPEATED_ENTRIES_PER_HEARTBEAT = 64;
 
   private final TreeMap<Long, Entry> entries = new TreeMap<>();
   private final Entry totals = new Entry(WHOLE_LANE);
@@ -41,15 +44,12 @@ final class LaneLedger {
     totals.add(id, ending);
   }
 
-  /** Returns the entries whose latest state is not acknowledged. */
+  /**
+   * Returns entries whose latest state is not acknowledged: first those that no event contains,
+   * then the others.
+   */
   List<LedgerEntry> unacknowledged() {
-    List<LedgerEntry> unacknowledged = new ArrayList<>();
-    for (Entry entry : entries.values()) {
-      if (!entry.isAcknowledged && unacknowledged.size() < ENTRIES_PER_HEARTBEAT) {
-        unacknowledged.add(entry.toWire());
-      }
-    }
-    return unacknowledged;
+    return next().map(Entry::toWire).toList();
   }
 
   /**
@@ -57,12 +57,18 @@ final class LaneLedger {
    * #unacknowledged} returned.
    */
   void sentIn(long seq) {
-    int count = 0;
-    for (Entry entry : entries.values()) {
-      if (!entry.isAcknowledged && count++ < ENTRIES_PER_HEARTBEAT) {
-        entry.sentIn(seq);
-      }
-    }
+    next().toList().forEach(entry -> entry.sentIn(seq));
+  }
+
+  private Stream<Entry> next() {
+    return Stream.concat(
+        unacknowledged(false).limit(NEW_ENTRIES_PER_HEARTBEAT),
+        unacknowledged(true).limit(REPEATED_ENTRIES_PER_HEARTBEAT));
+  }
+
+  private Stream<Entry> unacknowledged(boolean isSent) {
+    return entries.values().stream()
+        .filter(entry -> !entry.isAcknowledged && entry.isSent() == isSent);
   }
 
   /**
@@ -109,6 +115,10 @@ final class LaneLedger {
 
     void sentIn(long seq) {
       sentInSeq = Math.min(sentInSeq, seq);
+    }
+
+    boolean isSent() {
+      return sentInSeq != NEVER;
     }
 
     void acknowledge(long ackedBelow) {

@@ -33,7 +33,7 @@ public final class FileEventPublisher implements EventPublisher {
 
   @Override
   public LanePublisher open(String topic, int partition) {
-    return new QueuedLanePublisher(topic, partition, queue);
+    return new QueuedLanePublisher(0, topic, partition, queue, () -> false);
   }
 
   @Override
@@ -62,7 +62,8 @@ public final class FileEventPublisher implements EventPublisher {
   }
 
   private void write(PendingRecord record) throws IOException {
-    RecordFile.write(file, record.entry());
+    RecordFile.write(
+        file, new RecordFile.Entry(record.topic(), record.partition(), record.key, record.value));
     file.flush();
     record.acknowledged();
   }

@@ -13,7 +13,7 @@ class QueuedLanePublisherTest {
   private static final int MAX_PENDING_BYTES = 1 << 20;
 
   private final RecordQueue queue = new RecordQueue(MAX_PENDING_BYTES);
-  private final LanePublisher lane = new QueuedLanePublisher("timing", 0, queue);
+  private final LanePublisher lane = new QueuedLanePublisher(0, "timing", 0, queue, () -> false);
 
   @Test
   void markStopsAtTheFirstUnsettledRecord() {
@@ -31,8 +31,7 @@ class QueuedLanePublisherTest {
     assertThat(lane.offer(0, new byte[1], new byte[MAX_PENDING_BYTES])).isFalse();
     assertThat(lane.offer(1, new byte[1], new byte[1])).isTrue();
     assertThat(lane.offer(2, new byte[1], new byte[1])).isTrue();
-    List<PendingRecord> records = new ArrayList<>();
-    queue.drain(records::add);
+    List<PendingRecord> records = drained();
     records.get(0).lost();
     records.get(1).acknowledged();
 
@@ -62,8 +61,14 @@ class QueuedLanePublisherTest {
     for (int seq = 0; seq < count; seq++) {
       assertThat(lane.offer(seq, new byte[1], new byte[1])).isTrue();
     }
+    return drained();
+  }
+
+  private List<PendingRecord> drained() {
     List<PendingRecord> records = new ArrayList<>();
-    queue.drain(records::add);
+    for (PendingRecord record = queue.poll(); record != null; record = queue.poll()) {
+      records.add(record);
+    }
     return records;
   }
 }

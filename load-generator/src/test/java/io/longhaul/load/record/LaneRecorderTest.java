@@ -339,6 +339,24 @@ class LaneRecorderTest {
   }
 
   @Test
+  void everySliceOfALongOutageIsInTheLedgerOnceAndHeartbeatsStaySmall() {
+    int slices = 700;
+    for (int slice = 0; slice < slices; slice++) {
+      endsImmediately(1_500 + slice * 2_000L);
+      poll(2_000 + slice * 2_000L);
+    }
+
+    List<Heartbeat> heartbeats = publisher.eventsOf(Heartbeat.class);
+    assertThat(heartbeats).allSatisfy(each -> assertThat(each.getLedger()).hasSizeLessThan(70));
+    assertThat(
+            heartbeats.stream()
+                .flatMap(each -> each.getLedger().stream())
+                .map(LedgerEntry::getSliceIndex)
+                .distinct())
+        .hasSize(slices);
+  }
+
+  @Test
   void laneEndsWithItsTotals() {
     RequestId one = endsImmediately(1_500);
     RequestId other = endsImmediately(3_500);

@@ -6,6 +6,7 @@ import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.binding.OptionValue;
 import io.longhaul.config.binding.Yaml;
 import io.longhaul.config.value.MetricNames;
+import io.longhaul.config.value.SpoolSettings;
 import io.longhaul.load.handshake.HandshakePlan;
 import io.longhaul.load.handshake.HandshakeTarget;
 import io.longhaul.load.plan.MeasurementPlan;
@@ -138,10 +139,31 @@ final class MeasureOptions {
               + " of each longhaul generate, which is 60 by default")
   OptionValue.@Nullable Seconds coordinatorTimeout;
 
+  @NotWith(value = "--kafka", because = ": use the options of longhaul generate")
+  @Option(
+      names = SpoolSettings.SIZE,
+      description =
+          "Maximum size of each load generator's spool (events that wait on disk until Kafka has"
+              + " accepted them), such as 10GB. Minimum: 1MB. Default: a tenth of the free space")
+  OptionValue.@Nullable Bytes spoolSize;
+
+  @NotWith(value = "--kafka", because = ": use the options of longhaul generate")
+  @Option(
+      names = SpoolSettings.PAUSE,
+      description =
+          "Pause the load while three quarters of a load generator's spool are in use. Default: the"
+              + " load continues, and events that do not fit are dropped and counted")
+  boolean pauseWhenSpoolFills;
+
   @Option(
       names = "--require-valid",
       description = "Exit with status 7 if the measurement of any time slice cannot be trusted.")
   boolean requireValid;
+
+  /** Returns how events wait on the disks of embedded generators. */
+  SpoolSettings spool() {
+    return new SpoolSettings(OptionValue.of(spoolSize), pauseWhenSpoolFills);
+  }
 
   /** Returns how the run is measured. */
   MeasurementPlan plan(LoadOptions load, MetricNames names, OptionProblems problems) {
@@ -164,8 +186,9 @@ final class MeasureOptions {
     return List.copyOf(labels);
   }
 
-  /** Checks that the plan has values for the labels of slices. */
+  /** Checks the size of the spool, and that the plan has values for the labels of slices. */
   void check(RunPlan plan, OptionProblems problems) {
+    SpoolSettings.check(spoolSize, problems);
     for (SliceLabel label : plan.measurement().sliceBy()) {
       int values = label.valuesOf(plan).size();
       if (label == SliceLabel.STAGE && values < 2) {

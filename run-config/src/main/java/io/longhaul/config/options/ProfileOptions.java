@@ -287,6 +287,7 @@ public final class ProfileOptions {
         logDetail,
         apiAddress,
         generators,
+        measure.spool(),
         Optional.ofNullable(output.kafka),
         kafkaConfig,
         output.topicPrefix,

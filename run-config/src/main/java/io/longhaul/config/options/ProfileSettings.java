@@ -4,6 +4,7 @@ import io.longhaul.config.value.ApiAddress;
 import io.longhaul.config.value.LogDetail;
 import io.longhaul.config.value.ReadinessWait;
 import io.longhaul.config.value.ServerMetricsPages;
+import io.longhaul.config.value.SpoolSettings;
 import io.longhaul.config.value.StopConditions;
 import io.longhaul.config.value.Ui;
 import io.longhaul.kafka.KafkaConfig;
@@ -51,6 +52,7 @@ import java.util.Set;
  * @param logDetail the log level
  * @param api the address of the HTTP API, or empty for none
  * @param generators the number of generators
+ * @param spool how events wait on the disks of embedded generators
  * @param kafka the brokers of a cluster, or empty for embedded Kafka
  * @param kafkaConfig how Kafka's clients connect to them
  * @param topicPrefix the prefix of the names of topics
@@ -85,6 +87,7 @@ public record ProfileSettings(
     LogDetail logDetail,
     Optional<ApiAddress> api,
     int generators,
+    SpoolSettings spool,
     Optional<String> kafka,
     KafkaConfig kafkaConfig,
     String topicPrefix,

@@ -16,6 +16,7 @@ import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.value.LogDetail;
 import io.longhaul.config.value.ServerMetricsPages;
+import io.longhaul.config.value.SpoolSettings;
 import io.longhaul.config.value.StopConditions;
 import io.longhaul.config.value.Ui;
 import io.longhaul.kafka.KafkaConfig;
@@ -327,6 +328,8 @@ class ProfileOptionsTest {
         Sample.of("--slice-duration", "", "2"),
         Sample.of("--slice-by", "", "model,url"),
         Sample.of("--coordinator-timeout", "--kafka localhost:9092 --lake lake", "10m"),
+        Sample.of("--spool-size", "", "2GB"),
+        Sample.of("--pause-when-spool-fills", ""),
         Sample.of("--goodput", "", "request_latency:500"),
         Sample.of("--fail-if", "", "request_latency.p99>500"),
         Sample.of("--gpu-telemetry", "", "gpu-host:9400"),
@@ -553,6 +556,7 @@ class ProfileOptionsTest {
             "--no-stale-retry",
             "--output-style",
             "--output-tokens-mean-deterministic",
+            "--pause-when-spool-fills",
             "--proxy",
             "--rehearsal-requests",
             "--replace",
@@ -562,6 +566,7 @@ class ProfileOptionsTest {
             "--server-metrics-url",
             "--server-metrics-urls",
             "--slice-by",
+            "--spool-size",
             "--tokenizer-download",
             "--topic-prefix",
             "--unique-prompts");
@@ -678,6 +683,7 @@ class ProfileOptionsTest {
                 LogDetail.INFO,
                 Optional.empty(),
                 1,
+                SpoolSettings.DEFAULT,
                 Optional.empty(),
                 KafkaConfig.NONE,
                 "longhaul",
@@ -1182,6 +1188,7 @@ class ProfileOptionsTest {
         settings.logDetail(),
         settings.api(),
         settings.generators(),
+        settings.spool(),
         settings.kafka(),
         settings.kafkaConfig(),
         settings.topicPrefix(),

@@ -18,14 +18,19 @@ import io.longhaul.control.coordinator.SamplerLanes;
 import io.longhaul.load.WirePlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanJson;
-import io.longhaul.load.publish.RecordFile;
-import io.longhaul.load.publish.UnsentEvents;
+import io.longhaul.load.publish.KafkaEventPublisher;
+import io.longhaul.load.publish.LanePublisher;
+import io.longhaul.load.spool.Segment;
+import io.longhaul.load.spool.Spool;
+import io.longhaul.load.spool.SpoolFolder;
 import io.longhaul.mock.MockServer;
 import io.longhaul.mock.MockServerOptions;
+import io.longhaul.schema.RecordKey;
 import io.longhaul.schema.Topics;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,17 +39,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Events that a generator cannot deliver to Kafka before its process ends. */
+/** Events that a generator cannot deliver to Kafka for a long time, or not before its end. */
 @Timeout(300)
-class UnsentEventsIT {
+class SpoolIT {
   private static final long STEP_TIMEOUT_SECONDS = 120;
   private static final int SHORTEST_SILENCE_SECONDS = 20;
 
@@ -100,41 +115,168 @@ class UnsentEventsIT {
   }
 
   @Test
-  void unsentEventsAreStoredAfterSigterm() throws Exception {
+  void unsentEventsRemainAfterSigterm() throws Exception {
     generateUntilKafkaIsGone("--benchmark-duration", "300");
     Signal.TERM.sendTo(generator.toHandle());
 
     assertThat(exitStatus()).isEqualTo(128 + 15);
-    assertEventsAreInAFile();
+    assertEventsAreInTheSpool();
   }
 
   @Test
-  void unsentEventsAreStoredAfterTheParentHasEnded() throws Exception {
+  void unsentEventsRemainAfterTheParentHasEnded() throws Exception {
     generateUntilKafkaIsGone(List.of("--with-parent"), "--benchmark-duration", "300");
     generator.getOutputStream().close();
 
     assertThat(exitStatus()).isZero();
-    assertEventsAreInAFile();
+    assertEventsAreInTheSpool();
   }
 
   @Test
-  void unsentEventsAreStoredAfterTheLoadDuringAnOutage() throws Exception {
+  void unsentEventsRemainAfterTheLoadDuringAnOutage() throws Exception {
     generateUntilKafkaIsGone("--request-count", "200");
     await(() -> server.requestsReceived() >= 200);
 
     assertThat(exitStatus()).isEqualTo(ExitCode.DATA_INCOMPLETE.status());
-    assertEventsAreInAFile();
+    assertEventsAreInTheSpool();
   }
 
-  private void assertEventsAreInAFile() throws IOException {
-    List<Path> files = new UnsentEvents(folder.resolve("unsent")).files();
-    assertThat(files).as(printed()).hasSize(1);
-    RecordFile.Content content = RecordFile.read(files.get(0));
-    assertThat(content.cut()).isFalse();
+  @Test
+  void successorDeliversTheEventsOfAGeneratorThatWasKilledDuringAnOutage() throws Exception {
+    RunPlan plan = generateUntilKafkaIsGone("--benchmark-duration", "300");
+    await(() -> keysInTheSpool().size() >= 20);
+    generator.destroyForcibly().waitFor();
+    Set<String> left = keysInTheSpool();
+    broker.start();
+    startGenerator(plan.runId(), List.of());
+    await(() -> printed().contains("that an earlier process had stored"));
+
+    assertThat(keysInTheSpool()).isEmpty();
+    List<String> logged = records().stream().map(record -> text(record.key())).toList();
+    assertThat(logged).containsAll(left);
+    assertThat(seqsOfTheLoad(logged)).as("without gaps").isEqualTo(firstSeqs(logged));
+  }
+
+  @Test
+  void secondGeneratorOfTheSameNameIsRefused() throws Exception {
+    RunPlan plan = plan("--benchmark-duration", "300");
+    startGenerator(plan.runId(), List.of());
+    await(() -> printed().contains("Events wait for Kafka in "));
+    Process first = generator;
+    try {
+      startGenerator(plan.runId(), List.of());
+      assertThat(exitStatus()).isEqualTo(ExitCode.USAGE.status());
+      assertThat(printed())
+          .contains(
+              "Cannot start: another process uses %s (give each generator its own --name or --spool-dir)"
+                  .formatted(spools().resolve("g.spool")));
+    } finally {
+      first.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void moreEventsThanMemoryTakesWaitForKafkaAndArriveInOrder() throws Exception {
+    new RunTopics(cluster).ensure(1);
+    broker.kill();
+    int records = 90_000;
+    byte[] value = new byte[1_000];
+    try (SpoolFolder spools = SpoolFolder.of(spools(), "g")) {
+      Spool spool = spools.open("cluster", 400_000_000);
+      try (KafkaEventPublisher publisher =
+          new KafkaEventPublisher(cluster.connection(), "test", spool, false)) {
+        LanePublisher lane = publisher.open(cluster.topics().timing(), 0);
+        for (int seq = 0; seq < records; seq++) {
+          long written = seq * 1_000L;
+          while (written - spool.usedBytes() > 30_000_000) {
+            TimeUnit.MILLISECONDS.sleep(1);
+          }
+          assertThat(lane.offer(seq, bytes("r/g0.1.0.p/fragment/" + seq), value)).isTrue();
+        }
+        assertThat(lane.unacked()).isEqualTo(records);
+        broker.start();
+
+        assertThat(publisher.flush(Duration.ofSeconds(STEP_TIMEOUT_SECONDS))).isTrue();
+        assertThat(lane.takeLost()).isEmpty();
+      }
+      assertThat(spools.segments()).isEmpty();
+    }
+    List<String> logged = records().stream().map(record -> text(record.key())).toList();
+    assertThat(logged)
+        .containsExactlyElementsOf(
+            IntStream.range(0, records).mapToObj(seq -> "r/g0.1.0.p/fragment/" + seq).toList());
+  }
+
+  private void assertEventsAreInTheSpool() throws IOException {
+    Path spool = spools().resolve("g.spool");
+    assertThat(SpoolFolder.withEvents(spools())).as(printed()).containsExactly(spool);
     assertThat(printed())
         .contains(
             "Kafka did not accept the last %,d events; they are in %s, and the next longhaul generate sends them"
-                .formatted(content.entries().size(), files.get(0)));
+                .formatted(keysInTheSpool().size(), spool));
+  }
+
+  private Path spools() {
+    return folder.resolve("spool");
+  }
+
+  private Set<String> keysInTheSpool() {
+    Set<String> keys = new TreeSet<>();
+    try {
+      for (Path spool : SpoolFolder.withEvents(spools())) {
+        for (Path segment : segments(spool)) {
+          Segment.read(segment).records().forEach(record -> keys.add(text(record.key())));
+        }
+      }
+      return keys;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<Path> segments(Path spool) throws IOException {
+    try (Stream<Path> files = Files.list(spool)) {
+      return files.filter(file -> file.toString().endsWith(".segment")).sorted().toList();
+    }
+  }
+
+  /** Reads the whole log. */
+  private List<ConsumerRecord<byte[], byte[]>> records() {
+    List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+    TopicPartition partition = new TopicPartition(cluster.topics().timing(), 0);
+    try (KafkaConsumer<byte[], byte[]> consumer =
+        new KafkaConsumer<>(
+            cluster.connection(), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+      consumer.assign(List.of(partition));
+      consumer.seekToBeginning(List.of(partition));
+      long end = consumer.endOffsets(List.of(partition)).get(partition);
+      while (consumer.position(partition) < end) {
+        consumer.poll(Duration.ofMillis(200)).forEach(records::add);
+      }
+    }
+    return records;
+  }
+
+  private static Set<Long> seqsOfTheLoad(List<String> keys) {
+    return keys.stream()
+        .map(key -> RecordKey.parse(bytes(key)).orElseThrow())
+        .filter(key -> key.laneId().startsWith("g0.") && key.seq() != RecordKey.NO_SEQ)
+        .map(RecordKey::seq)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static Set<Long> firstSeqs(List<String> keys) {
+    return LongStream.range(0, seqsOfTheLoad(keys).size())
+        .boxed()
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(UTF_8);
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, UTF_8);
   }
 
   private int exitStatus() throws InterruptedException {
@@ -142,12 +284,12 @@ class UnsentEventsIT {
     return generator.exitValue();
   }
 
-  private void generateUntilKafkaIsGone(String... load) throws Exception {
-    generateUntilKafkaIsGone(List.of(), load);
+  private RunPlan generateUntilKafkaIsGone(String... load) throws Exception {
+    return generateUntilKafkaIsGone(List.of(), load);
   }
 
   /** A generator under load with unsent events, whose broker was killed. */
-  private void generateUntilKafkaIsGone(List<String> generatorWords, String... load)
+  private RunPlan generateUntilKafkaIsGone(List<String> generatorWords, String... load)
       throws Exception {
     RunPlan plan = plan(load);
     lead(plan);
@@ -156,6 +298,7 @@ class UnsentEventsIT {
     broker.kill();
     long then = server.requestsReceived();
     await(() -> server.requestsReceived() >= then + 20);
+    return plan;
   }
 
   private RunPlan plan(String... load) throws Exception {
@@ -231,8 +374,10 @@ class UnsentEventsIT {
                 broker.bootstrapServers(),
                 "--run-id",
                 runId,
-                "--unsent-dir",
-                folder.resolve("unsent").toString(),
+                "--name",
+                "g",
+                "--spool-dir",
+                spools().toString(),
                 "--delivery-timeout",
                 "1",
                 "--coordinator-silence",
