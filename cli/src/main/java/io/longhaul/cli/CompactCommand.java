@@ -2,6 +2,8 @@ package io.longhaul.cli;
 
 import io.longhaul.control.ExitCode;
 import io.longhaul.control.RunFailedException;
+import io.longhaul.report.verify.LakeVerifier;
+import io.longhaul.report.verify.Verification;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.compact.Compaction;
 import io.longhaul.sinks.folder.ByteText;
@@ -13,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -52,6 +55,7 @@ final class CompactCommand implements CheckedAction {
   @Nullable String runId;
 
   @Override
+  @SuppressWarnings("try") // only locks the folder
   public ExitCode run(Terminal terminal) throws RunFailedException, IOException {
     ExportLayout source = new ExportLayout(folder.toAbsolutePath().normalize());
     ExportLayout target = new ExportLayout(into.toAbsolutePath().normalize());
@@ -66,14 +70,29 @@ final class CompactCommand implements CheckedAction {
       new ClaimedNames(target).claim(target.groundNames());
       new ClaimedNames(target).claim(target.documentNames());
       Compaction compaction = new Compaction(lake, run, target.lake());
-      List<String> problems = compaction.problems();
-      if (!problems.isEmpty()) {
-        throw new RunFailedException(
-            ExitCode.DATA_INCOMPLETE, "Cannot compact run " + run + ": see above", problems);
-      }
+      requireWhole(compaction);
       report(run, compaction.run(), target, terminal);
     }
     return ExitCode.DONE;
+  }
+
+  private static void requireWhole(Compaction compaction) throws RunFailedException, IOException {
+    if (!compaction.isFinished()) {
+      throw refused(compaction, "it has no summary (it is in progress or was aborted)", List.of());
+    }
+    Verification verification =
+        LakeVerifier.full(compaction.from(), compaction.runId(), Optional.empty());
+    if (!verification.agrees()) {
+      throw refused(compaction, "its lake does not agree with itself", verification.offenders());
+    }
+  }
+
+  private static RunFailedException refused(
+      Compaction compaction, String reason, List<String> details) {
+    return new RunFailedException(
+        ExitCode.DATA_INCOMPLETE,
+        "Cannot compact run " + compaction.runId() + ": " + reason,
+        details);
   }
 
   private static void report(

@@ -9,6 +9,8 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.avro.specific.SpecificRecordBase;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +53,12 @@ public final class ControlCodec {
     @SuppressWarnings("unchecked") // the codec was created for this record class
     T record = (T) message;
     return codec.encode(record);
+  }
+
+  /** Decodes a record of the control topic; returns empty if it is not a valid message. */
+  Optional<SpecificRecordBase> decode(ConsumerRecord<byte[], byte[]> record) {
+    Header schema = record.headers().lastHeader(SCHEMA_HEADER);
+    return decode(record.key(), record.value(), schema == null ? null : schema.value());
   }
 
   /**

@@ -43,7 +43,7 @@ public final class ControlSnapshot {
       while (consumer.position(control) < end) {
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL_TIMEOUT)) {
           codec
-              .decode(record.key(), record.value())
+              .decode(record)
               .ifPresent(message -> newest.put(new String(codec.key(message), UTF_8), message));
         }
       }

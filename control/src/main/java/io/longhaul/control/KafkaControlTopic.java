@@ -21,7 +21,6 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.RetriableException;
-import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -128,10 +127,7 @@ public final class KafkaControlTopic implements ControlTopic {
     try {
       Consumer<byte[], byte[]> reading = consumer == null ? open() : consumer;
       for (ConsumerRecord<byte[], byte[]> record : reading.poll(atMost)) {
-        Header schema = record.headers().lastHeader(ControlCodec.SCHEMA_HEADER);
-        codec
-            .decode(record.key(), record.value(), schema == null ? null : schema.value())
-            .ifPresent(messages::add);
+        codec.decode(record).ifPresent(messages::add);
         position = OptionalLong.of(record.offset() + 1);
       }
     } catch (InvalidOffsetException e) {

@@ -100,7 +100,7 @@ record RunConclusion(
   }
 
   /** Describes a run whose log is complete but whose job has stopped. */
-  private RunFailedException rowsAreMissing() {
+  private RunFailedException rowsAreMissing() throws IOException {
     String reason =
         backend
             .jobProblem()

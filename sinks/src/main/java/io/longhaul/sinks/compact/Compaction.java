@@ -59,14 +59,9 @@ public record Compaction(Lake from, String runId, Path into, long fileBytes, lon
   public record Result(
       long rows, int filesBefore, long bytesBefore, int filesAfter, long bytesAfter) {}
 
-  /**
-   * Returns why the run cannot be compacted: sentences about missing and changed files of the lake.
-   */
-  public List<String> problems() throws IOException {
-    if (from.count(Dataset.RUNS, runId) == 0) {
-      return List.of("it has no summary (it is in progress or was aborted)");
-    }
-    return Manifest.open(from).problems(runId);
+  /** Returns whether the run has a summary, after which its rows do not change. */
+  public boolean isFinished() throws IOException {
+    return from.count(Dataset.RUNS, runId) > 0;
   }
 
   /**
