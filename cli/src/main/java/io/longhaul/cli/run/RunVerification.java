@@ -1,13 +1,13 @@
 package io.longhaul.cli.run;
 
-import io.longhaul.control.storedlog.StoredLane;
+import io.longhaul.control.storedlog.LaneInLog;
 import io.longhaul.control.storedlog.StoredLog;
 import io.longhaul.export.RunRow;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.report.verify.DocumentsCheck;
 import io.longhaul.report.verify.LakeVerifier;
+import io.longhaul.report.verify.LogContent;
 import io.longhaul.report.verify.LoggedLane;
-import io.longhaul.report.verify.LoggedRun;
 import io.longhaul.report.verify.Verification;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.ExportLayout;
@@ -36,7 +36,7 @@ public record RunVerification(ExportLayout layout, Lake lake, String runId) {
   }
 
   /** Reads the log of an embedded run; empty if there is none, or if it is that of another run. */
-  private Optional<LoggedRun> log() throws IOException {
+  private Optional<LogContent> log() throws IOException {
     if (!Files.isDirectory(layout.brokerData())) {
       return Optional.empty();
     }
@@ -47,10 +47,10 @@ public record RunVerification(ExportLayout layout, Lake lake, String runId) {
     Map<String, LoggedLane> lanes = new HashMap<>();
     log.lanes().forEach((name, lane) -> lanes.put(name, logged(lane)));
     return Optional.of(
-        new LoggedRun(lanes, log.damages(), RunConclusion.unsentEvents(layout), log.records()));
+        new LogContent(lanes, log.damages(), RunConclusion.unsentEvents(layout), log.records()));
   }
 
-  private static LoggedLane logged(StoredLane lane) {
+  private static LoggedLane logged(LaneInLog lane) {
     Map<Outcome, Long> ended = new EnumMap<>(Outcome.class);
     for (Ending ending : Ending.values()) {
       ended.put(Outcome.valueOf(ending.name()), lane.ended(ending));

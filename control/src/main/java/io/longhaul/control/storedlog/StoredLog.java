@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * @param damages sentences about the places that cannot be read
  * @param records number of records of the run
  */
-public record StoredLog(Map<String, StoredLane> lanes, List<String> damages, long records) {
+public record StoredLog(Map<String, LaneInLog> lanes, List<String> damages, long records) {
 
   /**
    * Reads the lanes of a run.
@@ -57,7 +57,7 @@ public record StoredLog(Map<String, StoredLane> lanes, List<String> damages, lon
     private final Path folder;
     private final String runId;
     private final EventCodecs codecs = new EventCodecs();
-    private final Map<String, StoredLane> byName = new TreeMap<>();
+    private final Map<String, LaneInLog> byName = new TreeMap<>();
     private final List<String> damages = new ArrayList<>();
     private long records;
 
@@ -75,7 +75,7 @@ public record StoredLog(Map<String, StoredLane> lanes, List<String> damages, lon
 
     private void add(RecordKey key, byte[] value) {
       records++;
-      StoredLane lane = byName.computeIfAbsent(key.laneId(), any -> new StoredLane());
+      LaneInLog lane = byName.computeIfAbsent(key.laneId(), any -> new LaneInLog());
       EventKind kind = key.kind();
       if (kind.isVerdict()) {
         lane.end(kind);

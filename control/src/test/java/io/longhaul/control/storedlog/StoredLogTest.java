@@ -46,7 +46,7 @@ class StoredLogTest {
     assertThat(log.damages()).isEmpty();
     assertThat(log.records()).isEqualTo(5);
     assertThat(log.lanes()).containsOnlyKeys("l", "other");
-    StoredLane lane = log.lanes().get("l");
+    LaneInLog lane = log.lanes().get("l");
     assertThat(lane.events()).isEqualTo(3);
     assertThat(lane.duplicates()).isEqualTo(1);
     assertThat(lane.lastSeq()).isEqualTo(3);
@@ -69,7 +69,7 @@ class StoredLogTest {
         record(RecordKey.verdict("run", "l", EventKind.RUN_CLOSED), UNREAD),
         event("l", EventKind.HEARTBEAT, 2, UNREAD));
 
-    StoredLane lane = read().lanes().get("l");
+    LaneInLog lane = read().lanes().get("l");
 
     assertThat(lane.events()).isEqualTo(1);
     assertThat(lane.late()).isEqualTo(1);

@@ -44,7 +44,7 @@ public final class LakeVerifier {
    * @param log what the Kafka log contains of the run; empty if there is no log
    * @throws IOException if the lake cannot be read
    */
-  public static Verification full(Lake lake, String runId, Optional<LoggedRun> log)
+  public static Verification full(Lake lake, String runId, Optional<LogContent> log)
       throws IOException {
     LakeVerifier verifier = new LakeVerifier(lake, runId);
     verifier.compareFiles(true);
@@ -114,7 +114,7 @@ public final class LakeVerifier {
     return slices;
   }
 
-  private void compareRequests(SlicesCheck slices, Optional<LoggedRun> log) throws IOException {
+  private void compareRequests(SlicesCheck slices, Optional<LogContent> log) throws IOException {
     RequestsCheck requests = new RequestsCheck(files, summary, found(Check.REQUEST_IDS));
     requests.read();
     requests.compareWithLedger(found(Check.REQUESTS));

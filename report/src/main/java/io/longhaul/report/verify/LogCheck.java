@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Compares the Kafka log of a run with its summary and its requests, lane by lane. */
 final class LogCheck {
-  private final LoggedRun log;
+  private final LogContent log;
   private final RunRow run;
   private final RequestsCheck requests;
   private final Findings found;
 
-  LogCheck(LoggedRun log, RunRow run, RequestsCheck requests, Findings found) {
+  LogCheck(LogContent log, RunRow run, RequestsCheck requests, Findings found) {
     this.log = log;
     this.run = run;
     this.requests = requests;

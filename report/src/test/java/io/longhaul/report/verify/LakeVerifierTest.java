@@ -701,7 +701,7 @@ class LakeVerifierTest {
     return LakeVerifier.full(
         run.lake(),
         run.runId(),
-        Optional.of(new LoggedRun(lanes, damages, List.of(), lanes.size())));
+        Optional.of(new LogContent(lanes, damages, List.of(), lanes.size())));
   }
 
   private RunRow summary() throws IOException {

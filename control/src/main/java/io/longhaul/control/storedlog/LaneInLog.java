@@ -12,7 +12,7 @@ import java.util.Map;
  * What the log contains of one lane, up to its end or the verdict. Counts in its own way, not with
  * the code of the job, so that the two can be compared. Needs one bit per event. For one thread.
  */
-public final class StoredLane {
+public final class LaneInLog {
   private static final long MOST_EVENTS = 1L << 31;
 
   private final BitSet seen = new BitSet();

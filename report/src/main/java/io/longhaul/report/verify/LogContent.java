@@ -11,10 +11,10 @@ import java.util.Map;
  * @param unsent sentences about events that the broker has not accepted
  * @param records number of records of the run
  */
-public record LoggedRun(
+public record LogContent(
     Map<String, LoggedLane> lanes, List<String> damages, List<String> unsent, long records) {
 
-  public LoggedRun {
+  public LogContent {
     lanes = Map.copyOf(lanes);
     damages = List.copyOf(damages);
     unsent = List.copyOf(unsent);
