@@ -25,8 +25,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "compact",
     description = {
-      "Writes the lake of a finished run to a new folder, as few large Parquet files in order of",
-      "time. Checks that they contain the same rows; the old files remain."
+      "Writes the lake of a finished run to a new folder, as few large Parquet files in order of time.",
+      "Checks that they contain the same rows; the old files remain."
     })
 final class CompactCommand implements CheckedAction {
   @SuppressWarnings("NullAway") // required, so the parser sets it

@@ -134,7 +134,7 @@ class DryRunTest {
             cells     2, each 3 times, all cells in each round
               rate_5.0   5 requests per second (poisson); 50 requests; sent for 10 s
               rate_10.0  10 requests per second (poisson); 50 requests; sent for 5 s
-            total     6 runs; 300 requests; sent for up to 45 s; pauses of 26 s; up to about 1.774 MB
+            total     6 runs; 300 requests; sent for up to 45 s; pauses of 26 s; up to about 1.796 MB
             folder    %s
             """
                 .formatted(folder.resolve("run")));
