@@ -24,7 +24,9 @@ import io.longhaul.report.verify.LakeVerifier;
 import io.longhaul.report.verify.Verification;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.OptionalExport;
+import io.longhaul.sinks.folder.WriteProblem;
 import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.manifest.Manifest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,23 +107,43 @@ final class ReportCommand implements CheckedAction {
     Optional<DeclaredRun> declared = DeclaredRunJson.read(layout, run);
     RunReport report =
         RunReport.read(lake, run, declared, RunReportOptions.of(lake, run, declared));
-    Optional<Verification> verification =
-        report.hasSummary() ? Optional.of(LakeVerifier.cheap(lake, run)) : Optional.empty();
+    Optional<Verification> verification = Optional.empty();
+    if (report.hasSummary()) {
+      listFiles(lake, run, terminal);
+      verification = Optional.of(LakeVerifier.cheap(lake, run));
+    }
     DocumentExport.of(report, verification, lake, layout, level).forEach(terminal::note);
     int columns = terminal.showsResults() ? new TerminalWidth().columns() : TerminalWidth.UNLIMITED;
     terminal.out().print(new ConsoleReport(layout, Endpoints::titleOf).text(columns));
     terminal.out().print(FileList.of(layout, lake.folder()));
     ExportLayout read = layout;
-    verification
-        .flatMap(found -> VerifyHint.of(found, read, lake))
-        .ifPresent(hint -> terminal.message("Warning: " + hint));
+    List<String> losses =
+        verification.flatMap(found -> VerifyHint.of(found, read, lake)).stream().toList();
+    losses.forEach(loss -> terminal.message("Incomplete: " + loss));
     List<ExitCode> reasons = new ArrayList<>(new Gates(report).judge(terminal.err()));
-    if (!report.isComplete()) {
+    if (!report.isComplete() || !losses.isEmpty()) {
       reasons.add(ExitCode.DATA_INCOMPLETE);
     }
     ExitCode exitCode = ExitCode.of(reasons);
-    ClosingMessage.of(exitCode, report, List.of()).ifPresent(terminal::message);
+    ClosingMessage.of(exitCode, report, losses).ifPresent(terminal::message);
     return exitCode;
+  }
+
+  /**
+   * Lists the files of a run in the manifest if its coordinator ended before the job had committed
+   * its rows, and therefore has not listed them.
+   */
+  private static void listFiles(Lake lake, String run, Terminal terminal) {
+    try {
+      Manifest manifest = Manifest.open(lake);
+      if (!manifest.lists(run)) {
+        manifest.catchUp(run);
+      }
+    } catch (IOException e) {
+      terminal.note(
+          "the files of run %s cannot be listed in the manifest of %s: %s"
+              .formatted(run, lake.folder(), WriteProblem.inWords(e)));
+    }
   }
 
   /**

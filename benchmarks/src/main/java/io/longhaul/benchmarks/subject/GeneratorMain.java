@@ -12,9 +12,13 @@ import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.publish.EventPublisher;
 import io.longhaul.load.publish.KafkaEventPublisher;
+import io.longhaul.load.spool.SpoolFolder;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.load.tokenizer.Tokenizers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -31,6 +35,7 @@ import java.util.concurrent.TimeoutException;
 public final class GeneratorMain {
   private static final String LOOP_THREAD = "load-g0.0";
   private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(30);
+  private static final long SPOOL_BYTES = 1L << 30;
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
   private final String url;
@@ -60,7 +65,7 @@ public final class GeneratorMain {
   }
 
   private Cost run(long requests)
-      throws ExecutionException, TimeoutException, InterruptedException {
+      throws IOException, ExecutionException, TimeoutException, InterruptedException {
     RunPlan plan =
         RunPlanBuilder.plan("benchmark")
             .url(url)
@@ -78,10 +83,16 @@ public final class GeneratorMain {
             .build();
     Tokenizer tokenizer =
         Tokenizers.ofThisProcess().load(plan.tokenizer(), serverCounts).tokenizer();
-    try (EventPublisher publisher = new KafkaEventPublisher(brokers, "benchmark");
+    Path spools = Files.createTempDirectory("longhaul-benchmark");
+    try (SpoolFolder folder = SpoolFolder.of(spools, "generator");
+        EventPublisher publisher =
+            new KafkaEventPublisher(
+                brokers, "benchmark", folder.open("benchmark", SPOOL_BYTES), false);
         LoadGenerator generator = new LoadGenerator(setup(plan, tokenizer, publisher))) {
       generator.prepare();
       return measure(generator, publisher);
+    } finally {
+      Files.deleteIfExists(spools);
     }
   }
 

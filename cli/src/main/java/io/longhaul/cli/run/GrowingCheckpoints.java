@@ -51,15 +51,19 @@ final class GrowingCheckpoints implements AutoCloseable {
 
   private void request() {
     // One that fails is not repeated, since the job may be restarting, and the next one follows.
-    var unused =
-        checkpoint
-            .get()
-            .whenComplete(
-                (number, failure) -> {
-                  if (failure != null) {
-                    LOG.info("No checkpoint: {}", failure.getMessage());
-                  }
-                });
+    try {
+      var unused =
+          checkpoint
+              .get()
+              .whenComplete(
+                  (number, failure) -> {
+                    if (failure != null) {
+                      LOG.info("No checkpoint: {}", failure.getMessage());
+                    }
+                  });
+    } catch (RuntimeException e) {
+      LOG.info("No checkpoint: {}", e.getMessage());
+    }
     scheduleNext();
   }
 

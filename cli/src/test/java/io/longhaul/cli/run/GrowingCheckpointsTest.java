@@ -19,7 +19,10 @@ class GrowingCheckpointsTest {
             Duration.ofMillis(1),
             () -> {
               requested.countDown();
-              return requested.getCount() % 2 == 0
+              if (requested.getCount() == 1) {
+                throw new IllegalStateException("closed");
+              }
+              return requested.getCount() == 0
                   ? CompletableFuture.completedFuture(1L)
                   : CompletableFuture.failedFuture(new IllegalStateException("restarting"));
             })) {

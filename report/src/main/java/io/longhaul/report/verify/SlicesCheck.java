@@ -60,6 +60,9 @@ final class SlicesCheck {
   private final Map<String, Map<Long, Long>> unlabelled = new TreeMap<>();
 
   /** By slice, the requests by outcome. */
+  /** Shared, because a damaged index may be large. */
+  private static final long[] NO_ROW = new long[0];
+
   private final List<long[]> outcomes = new ArrayList<>();
 
   private long sliceRows;
@@ -154,7 +157,7 @@ final class SlicesCheck {
 
   private void addOutcomes(int index, SliceRow slice) {
     while (outcomes.size() <= index) {
-      outcomes.add(new long[0]);
+      outcomes.add(NO_ROW);
     }
     long[] counts = new long[Outcome.values().length];
     for (Outcome outcome : Outcome.values()) {

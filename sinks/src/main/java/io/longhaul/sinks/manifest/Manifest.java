@@ -52,6 +52,11 @@ public final class Manifest {
     return List.copyOf(lines.values());
   }
 
+  /** Returns whether files of a run are listed; they are when the run has been concluded. */
+  public boolean lists(String runId) {
+    return lines.values().stream().anyMatch(line -> line.runId().equals(runId));
+  }
+
   /**
    * Adds every finished file of a run that is not listed yet.
    *
