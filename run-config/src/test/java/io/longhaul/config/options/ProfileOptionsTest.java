@@ -548,6 +548,7 @@ class ProfileOptionsTest {
             "--http-version",
             "--insecure",
             "--kafka",
+            "--kafka-config",
             "--lake",
             "--lanes",
             "--max-consecutive-failures",
