@@ -492,6 +492,7 @@ public final class RunCoordinator implements AutoCloseable {
       throws RunFailedException, InterruptedException {
     lane.stop(reason, condition, loadEnded);
     flush();
+    LOG.info("The stop of the run is in the log");
     return new LoadOutcome(runStart, loadEnded, reason, condition, losses);
   }
 
