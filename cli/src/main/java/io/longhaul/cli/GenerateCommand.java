@@ -144,13 +144,13 @@ final class GenerateCommand implements CheckedAction {
     String process = name == null ? hostname() + "-" + ProcessHandle.current().pid() : name;
     parent.logForParent();
     Function<EndpointType, Map<String, Secret>> secretHeaders = secretHeaders();
+    if (!parent.withParent) {
+      requireAccess(cluster, terminal);
+    }
     try (EventDelivery delivery =
         new EventDelivery(
             cluster, spooling(process, terminal), deliveryTimeout, terminal::message)) {
       parent.endWithParent(delivery::close);
-      if (!parent.withParent) {
-        requireAccess(cluster, terminal);
-      }
       delivery.sendEarlier();
       return takePart(terminal, cluster, process, secretHeaders, delivery);
     }
