@@ -11,6 +11,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,6 +69,9 @@ public final class KafkaEventPublisher implements EventPublisher {
 
   private static final long REPLACE_PAUSE_NANOS = 500_000_000;
   private static final Duration CLOSE_WITHIN = Duration.ofSeconds(2);
+
+  /** While Kafka is unavailable, waiting for it only risks that the process is killed before. */
+  private static final Duration CLOSE_WITHIN_WHILE_AWAY = Duration.ofMillis(500);
 
   /** The time without acknowledgement after which Kafka counts as unavailable. */
   static final long AWAY_AFTER_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -168,9 +172,7 @@ public final class KafkaEventPublisher implements EventPublisher {
   }
 
   private boolean isCrowded() {
-    return reportsCrowding
-        && (queue.fill() > CROWDED
-            || (spool != null && spool.usedBytes() > spool.maxBytes() * CROWDED));
+    return reportsCrowding && (queue.fill() > CROWDED || (spool != null && spool.fill() > CROWDED));
   }
 
   @Override
@@ -209,7 +211,10 @@ public final class KafkaEventPublisher implements EventPublisher {
       Thread.currentThread().interrupt();
     } finally {
       storeRest();
-      delivery.producer.close(CLOSE_WITHIN);
+      delivery.producer.close(awaySince == null ? CLOSE_WITHIN : CLOSE_WITHIN_WHILE_AWAY);
+      // What was accepted in the meantime is stored, too; later records are rejected.
+      queue.close();
+      storeRest();
       closeSpool();
     }
   }
@@ -259,12 +264,22 @@ public final class KafkaEventPublisher implements EventPublisher {
     }
     boolean isCaughtUp = !closed && !spool.hasUnread();
     List<Long> ends = new ArrayList<>();
-    for (PendingRecord record : arrived) {
+    for (Iterator<PendingRecord> records = arrived.iterator(); records.hasNext(); ) {
+      PendingRecord record = records.next();
       long end = spool.append(record.toSpool());
       if (end == Spool.NO_SPACE) {
         break;
       }
-      ends.add(end);
+      if (end == Spool.TOO_LARGE) {
+        records.remove();
+        arrivedBytes -= record.sizeBytes();
+        trouble =
+            "Cannot publish a record: its %,d bytes do not fit into the spool"
+                .formatted(record.sizeBytes());
+        record.lost();
+      } else {
+        ends.add(end);
+      }
     }
     boolean unused = spool.flush();
     for (long end : ends) {
@@ -283,9 +298,10 @@ public final class KafkaEventPublisher implements EventPublisher {
 
   /** Adds the next records to the window: those in the spool, then those that it does not take. */
   private void fillWindow() {
-    while (spool != null && hasRoom()) {
+    while (spool != null && spool.hasUnread() && hasRoom()) {
       SpoolRecord record = spool.read();
       if (record == null) {
+        lanes.forEach(QueuedLanePublisher::everyStoredRecordIsRead);
         break;
       }
       PendingRecord restored = lanes.get(record.lane()).restored(record);
@@ -311,8 +327,9 @@ public final class KafkaEventPublisher implements EventPublisher {
       unacknowledgedBytes -= record.sizeBytes();
       acknowledged = Math.max(acknowledged, record.spoolPosition);
     }
-    if (spool != null && acknowledged > 0) {
-      spool.acknowledged(acknowledged);
+    if (spool != null) {
+      // Without a window, everything that was read is settled, also what could not be read.
+      spool.acknowledged(unacknowledged.isEmpty() ? spool.readPosition() : acknowledged);
     }
   }
 
@@ -359,10 +376,11 @@ public final class KafkaEventPublisher implements EventPublisher {
   /** Stores the records that are only in memory, first of all, because little time may be left. */
   private void storeRest() {
     collectRest();
-    long before = -1;
-    while (spool != null && !arrived.isEmpty() && spool.flushedPosition() != before) {
-      before = spool.flushedPosition();
+    boolean hasSpace = true;
+    while (spool != null && hasSpace && !arrived.isEmpty()) {
+      int before = arrived.size();
       store();
+      hasSpace = arrived.size() < before;
       collectRest();
     }
   }

@@ -9,7 +9,7 @@ import java.util.List;
 public interface LanePublisher {
 
   /**
-   * Accepts a record, or rejects it if there is no space. Never blocks.
+   * Accepts a record, or rejects it if there is no space or the publisher is closed. Never blocks.
    *
    * @param seq sequence number, one more than in the previous call; rejected records count, too
    * @return false if it was rejected: then it is lost, and the lane has to declare it

@@ -26,8 +26,11 @@ public record LeftoverEvents(Path segment) {
    * @param events number of intact events in it
    * @param damage sentences about its damaged places, with file and offset
    * @param delivered whether Kafka has acknowledged all events; then the file has been removed
+   * @param refused number of events that Kafka does not accept, because they are too large or their
+   *     topic does not exist
    */
-  public record Sent(Path segment, int events, List<String> damage, boolean delivered) {}
+  public record Sent(
+      Path segment, int events, List<String> damage, boolean delivered, int refused) {}
 
   /**
    * Sends the events, and removes the file when Kafka has acknowledged all of them.
@@ -40,19 +43,24 @@ public record LeftoverEvents(Path segment) {
       throws IOException, InterruptedException {
     long deadline = System.nanoTime() + timeout.toNanos();
     Segment.Content content = Segment.read(segment);
-    boolean delivered =
-        offerAll(content.records(), publisher, deadline)
+    Map<List<Object>, LanePublisher> lanes = new HashMap<>();
+    boolean isSettled =
+        offerAll(content.records(), publisher, lanes, deadline)
             && publisher.flush(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+    int refused = lanes.values().stream().mapToInt(lane -> lane.takeLost().size()).sum();
+    boolean delivered = isSettled && refused == 0;
     if (delivered) {
       Files.delete(segment);
     }
-    return new Sent(segment, content.records().size(), content.damage(), delivered);
+    return new Sent(segment, content.records().size(), content.damage(), delivered, refused);
   }
 
   private static boolean offerAll(
-      List<SpoolRecord> records, EventPublisher publisher, long deadline)
+      List<SpoolRecord> records,
+      EventPublisher publisher,
+      Map<List<Object>, LanePublisher> lanes,
+      long deadline)
       throws InterruptedException {
-    Map<List<Object>, LanePublisher> lanes = new HashMap<>();
     Map<LanePublisher, Long> seqs = new HashMap<>();
     for (SpoolRecord record : records) {
       LanePublisher lane =

@@ -11,17 +11,29 @@ import java.util.function.BooleanSupplier;
  * rejected or lost, in any order. Any thread.
  */
 final class QueuedLanePublisher implements LanePublisher {
+  private static final int LEAST_DROPPED_BITS = 1_024;
+
   private final int number;
   private final String topic;
   private final int partition;
   private final RecordQueue queue;
   private final BooleanSupplier crowded;
-  private final BitSet settledFromBase = new BitSet();
   private final List<Long> lost = new ArrayList<>();
-  private long base;
+
+  /** Bit i is set if the record {@code firstBit + i} is settled; the records before are settled. */
+  private BitSet settledBits = new BitSet();
+
+  private long firstBit;
+
+  /** The first record that is not settled. */
+  private long firstUnsettled;
+
   private long offered;
   private long settled;
   private long nextToSend;
+
+  /** The records from here on are not in the spool. */
+  private long storedBelow;
 
   /**
    * @param number number of the lane in its publisher
@@ -53,7 +65,7 @@ final class QueuedLanePublisher implements LanePublisher {
 
   @Override
   public synchronized long ackedBelow() {
-    return base;
+    return firstUnsettled;
   }
 
   @Override
@@ -86,13 +98,33 @@ final class QueuedLanePublisher implements LanePublisher {
    * could not read them.
    */
   private synchronized void sending(long seq) {
+    loseUnsentBelow(seq);
+    nextToSend = seq + 1;
+  }
+
+  /**
+   * States that every record in the spool was read. Settles as lost those that it could not read.
+   */
+  synchronized void everyStoredRecordIsRead() {
+    loseUnsentBelow(storedBelow);
+    nextToSend = Math.max(nextToSend, storedBelow);
+  }
+
+  private void loseUnsentBelow(long seq) {
     for (long before = nextToSend; before < seq; before++) {
-      if (before >= base && !settledFromBase.get((int) (before - base))) {
+      if (!isSettled(before)) {
         settle(before, true);
         queue.settled();
       }
     }
-    nextToSend = seq + 1;
+  }
+
+  private boolean isSettled(long seq) {
+    return seq < firstUnsettled || settledBits.get((int) (seq - firstBit));
+  }
+
+  private synchronized void stored(long seq) {
+    storedBelow = Math.max(storedBelow, seq + 1);
   }
 
   private synchronized void settle(long seq, boolean isLost) {
@@ -100,20 +132,19 @@ final class QueuedLanePublisher implements LanePublisher {
       lost.add(seq);
     }
     settled++;
-    settledFromBase.set((int) (seq - base));
-    int contiguous = settledFromBase.nextClearBit(0);
-    if (contiguous == 0) {
-      return;
+    settledBits.set((int) (seq - firstBit));
+    firstUnsettled = firstBit + settledBits.nextClearBit((int) (firstUnsettled - firstBit));
+    dropSettledPrefix();
+  }
+
+  /** Drops the settled prefix when it is the greater part, so that each bit is rarely copied. */
+  private void dropSettledPrefix() {
+    int prefix = (int) (firstUnsettled - firstBit);
+    int length = settledBits.length();
+    if (prefix >= LEAST_DROPPED_BITS && prefix >= length / 2) {
+      settledBits = settledBits.get(prefix, length);
+      firstBit = firstUnsettled;
     }
-    int highest = settledFromBase.length();
-    if (highest > contiguous) {
-      BitSet rest = settledFromBase.get(contiguous, highest);
-      settledFromBase.clear();
-      settledFromBase.or(rest);
-    } else {
-      settledFromBase.clear();
-    }
-    base += contiguous;
   }
 
   /** A record that was accepted and is kept until it is settled. */
@@ -167,6 +198,7 @@ final class QueuedLanePublisher implements LanePublisher {
     /** States that it is in the spool. */
     void stored(long position) {
       spoolPosition = position;
+      QueuedLanePublisher.this.stored(seq);
       release();
     }
 

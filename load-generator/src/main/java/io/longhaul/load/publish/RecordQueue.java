@@ -17,13 +17,17 @@ final class RecordQueue {
   private final AtomicLong bytes = new AtomicLong();
   private final AtomicLong unsettled = new AtomicLong();
   private final long maxBytes;
+  private boolean closed;
 
   RecordQueue(long maxBytes) {
     this.maxBytes = maxBytes;
   }
 
-  /** Adds a record, unless it exceeds the limit. Any thread; never blocks. */
-  boolean offer(PendingRecord record) {
+  /** Adds a record, unless it exceeds the limit or the queue is closed. Any thread. */
+  synchronized boolean offer(PendingRecord record) {
+    if (closed) {
+      return false;
+    }
     int size = record.sizeBytes();
     if (bytes.addAndGet(size) > maxBytes) {
       bytes.addAndGet(-size);
@@ -31,6 +35,11 @@ final class RecordQueue {
     }
     unsettled.incrementAndGet();
     return accepted.offer(record);
+  }
+
+  /** Rejects every later record. Those that were accepted can still be taken. */
+  synchronized void close() {
+    closed = true;
   }
 
   /** Returns the next record, or null after the timeout. For the publishing thread. */

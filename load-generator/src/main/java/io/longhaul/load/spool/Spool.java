@@ -29,15 +29,25 @@ import org.jspecify.annotations.Nullable;
  * a slow disk would hold up every garbage collection, and with it the measurement; and a full or
  * broken disk is an {@link IOException}.
  *
- * <p>For one thread, apart from {@link #usedBytes} and {@link #trouble}.
+ * <p>For one thread, apart from {@link #usedBytes}, {@link #fill} and {@link #trouble}.
  */
 public final class Spool implements AutoCloseable {
   /** The position of a record for which there was no space. */
   public static final long NO_SPACE = -1;
 
+  /** The position of a record that is larger than a segment, so that there is never space. */
+  public static final long TOO_LARGE = -2;
+
   private static final int SEGMENT_BYTES = 16 << 20;
   private static final int LEAST_SEGMENTS = 4;
   private static final int LEAST_SEGMENT_BYTES = 64 << 10;
+
+  /** Takes every record that Kafka accepts by default. */
+  private static final int KAFKA_RECORD_BYTES = 1_100_000;
+
+  /** Fewer segments for this process than this are reported. */
+  private static final int FEW_SEGMENTS = 3;
+
   private static final long RETRY_NANOS = 1_000_000_000;
 
   private final Path folder;
@@ -60,18 +70,28 @@ public final class Spool implements AutoCloseable {
   private long readPosition;
   private long markedPosition;
   private long failedNanos;
+
+  /** Whether the trouble is that the last segment could not be written. */
+  private boolean writeFailed;
+
+  private boolean removalFailed;
   private volatile long usedBytes;
+  private volatile double fill;
   private volatile @Nullable String trouble;
 
   private Spool(Path folder, String cluster, long maxBytes, long firstNumber, long earlierBytes) {
     this.folder = folder;
     this.cluster = cluster;
     this.maxBytes = maxBytes;
-    this.segmentBytes =
-        (int) Math.max(LEAST_SEGMENT_BYTES, Math.min(SEGMENT_BYTES, maxBytes / LEAST_SEGMENTS));
+    this.segmentBytes = segmentBytes(maxBytes);
     this.earlierBytes = earlierBytes;
     this.readPosition = startOf(firstNumber);
     this.markedPosition = readPosition;
+  }
+
+  private static int segmentBytes(long maxBytes) {
+    long least = maxBytes < 2 * KAFKA_RECORD_BYTES ? LEAST_SEGMENT_BYTES : KAFKA_RECORD_BYTES;
+    return (int) Math.max(least, Math.min(SEGMENT_BYTES, maxBytes / LEAST_SEGMENTS));
   }
 
   static Spool open(Path folder, String cluster, long maxBytes) throws IOException {
@@ -89,10 +109,20 @@ public final class Spool implements AutoCloseable {
   /**
    * Sets who receives sentences for users: about damaged places, and when records cannot be written
    * any more and can be written again. To be called before the spool is used; the thread of the
-   * spool calls the listener.
+   * spool calls the listener. This method calls it if earlier processes have left little space.
    */
   public void onProblem(Consumer<String> listener) {
     problemListener = listener;
+    if (earlierBytes > 0 && ownSegments() < FEW_SEGMENTS) {
+      listener.accept(
+          "Warning: unsent events of earlier processes take %,d of the %,d bytes of the spool in %s, and little space remains (they are sent when longhaul generate uses their Kafka)"
+              .formatted(earlierBytes, maxBytes, folder));
+    }
+  }
+
+  /** Returns the maximum number of segments of this process. */
+  private long ownSegments() {
+    return Math.max(1, (maxBytes - earlierBytes) / segmentBytes);
   }
 
   /** Returns the folder with the segments. */
@@ -100,14 +130,17 @@ public final class Spool implements AutoCloseable {
     return folder;
   }
 
-  /** Returns the maximum size of all segments. */
-  public long maxBytes() {
-    return maxBytes;
-  }
-
   /** Returns the size of the records that are not removed. Any thread. */
   public long usedBytes() {
     return usedBytes;
+  }
+
+  /**
+   * Returns the share in use of the space that earlier processes leave to this one; 0 if every
+   * record is acknowledged. Any thread.
+   */
+  public double fill() {
+    return fill;
   }
 
   /** Returns why records cannot be written now, as text that follows a colon. Any thread. */
@@ -118,12 +151,12 @@ public final class Spool implements AutoCloseable {
   /**
    * Appends a record; {@link #flush} writes it.
    *
-   * @return the position of its end, or {@link #NO_SPACE}
+   * @return the position of its end, {@link #NO_SPACE} or {@link #TOO_LARGE}
    */
   public long append(SpoolRecord record) {
     int size = RecordCodec.sizeBytes(record);
     if (size > Math.min(segmentBytes - Segment.HEADER_BYTES, unflushed.capacity())) {
-      return NO_SPACE;
+      return TOO_LARGE;
     }
     if (size > unflushed.remaining() && !flush()) {
       return NO_SPACE;
@@ -151,7 +184,10 @@ public final class Spool implements AutoCloseable {
   }
 
   private boolean addSegment() {
-    if (earlierBytes + (segments.size() + 1L) * segmentBytes > maxBytes) {
+    // The only segment can be replaced, so that little space is never used up for ever.
+    boolean replacesLast = segments.size() == 1 && isAcknowledged();
+    if (!replacesLast && segments.size() >= ownSegments()) {
+      writeFailed = false;
       setTrouble("all of its %,d bytes are in use".formatted(maxBytes));
       return false;
     }
@@ -160,15 +196,20 @@ public final class Spool implements AutoCloseable {
     }
     try {
       addSegment(segments.getLast().number() + 1);
-      return true;
     } catch (IOException e) {
       failed(e);
       return false;
     }
+    if (replacesLast) {
+      removeAcknowledged();
+      updateUsedBytes();
+    }
+    return true;
   }
 
   private void failed(IOException e) {
     failedNanos = System.nanoTime();
+    writeFailed = false;
     setTrouble(String.valueOf(e.getMessage()));
   }
 
@@ -186,6 +227,7 @@ public final class Spool implements AutoCloseable {
 
   private void addSegment(long number) throws IOException {
     segments.addLast(Segment.create(folder, cluster, number, segmentBytes));
+    writeFailed = false;
     setTrouble(null);
     updateUsedBytes();
   }
@@ -201,10 +243,15 @@ public final class Spool implements AutoCloseable {
     }
     try {
       segments.getLast().write(unflushed.flip());
+      if (writeFailed) {
+        writeFailed = false;
+        setTrouble(null);
+      }
       updateUsedBytes();
       return true;
     } catch (IOException e) {
       failed(e);
+      writeFailed = true;
       return false;
     } finally {
       unflushed.clear();
@@ -213,7 +260,13 @@ public final class Spool implements AutoCloseable {
 
   private void updateUsedBytes() {
     Segment last = segments.getLast();
-    usedBytes = earlierBytes + (segments.size() - 1L) * segmentBytes + last.writtenBytes();
+    long ownBytes = (segments.size() - 1L) * segmentBytes + last.writtenBytes();
+    usedBytes = earlierBytes + ownBytes;
+    fill = isAcknowledged() ? 0 : (double) ownBytes / (ownSegments() * segmentBytes);
+  }
+
+  private boolean isAcknowledged() {
+    return markedPosition >= flushedPosition();
   }
 
   /** Returns the end of the flushed records. */
@@ -276,10 +329,12 @@ public final class Spool implements AutoCloseable {
   /** Reads the unread records of one segment into memory. Moves on if there are none. */
   private @Nullable RecordReader load() {
     Segment segment = segmentAt(readPosition);
-    long offset = readPosition - position(segment, 0);
     readerBase = position(segment, 0);
+    // The end of a full segment is the position of the next one's header.
+    long offset = Math.max(Segment.HEADER_BYTES, readPosition - readerBase);
     if (offset >= segment.writtenBytes()) {
-      readPosition = startOf(segment.number() + 1);
+      boolean isLast = segment.number() == segments.getLast().number();
+      readPosition = isLast ? flushedPosition() : startOf(segment.number() + 1);
       return null;
     }
     try {
@@ -310,9 +365,14 @@ public final class Spool implements AutoCloseable {
       return;
     }
     markedPosition = position;
+    removeAcknowledged();
+    updateUsedBytes();
+  }
+
+  private void removeAcknowledged() {
     try {
       while (segments.size() > 1
-          && position >= position(segments.getFirst(), segments.getFirst().writtenBytes())) {
+          && markedPosition >= position(segments.getFirst(), segments.getFirst().writtenBytes())) {
         Segment first = segments.removeFirst();
         if (readPosition < startOf(first.number() + 1)) {
           readPosition = startOf(first.number() + 1);
@@ -321,20 +381,25 @@ public final class Spool implements AutoCloseable {
         first.delete();
       }
       Segment first = segments.getFirst();
-      if (position > position(first, 0)) {
-        first.mark(position - position(first, 0));
+      if (markedPosition > position(first, 0)) {
+        first.mark(markedPosition - position(first, 0));
       }
+      removalFailed = false;
     } catch (IOException e) {
       // Only costs space: records that are sent twice are recognized.
-      failed(e);
+      if (!removalFailed) {
+        problemListener.accept(
+            "Warning: cannot remove delivered events from %s: %s (they may be sent again, which does no harm)"
+                .formatted(folder, e.getMessage()));
+      }
+      removalFailed = true;
     }
-    updateUsedBytes();
   }
 
   /** Closes the files. Removes them if every record is acknowledged. */
   @Override
   public void close() throws IOException {
-    boolean isEmpty = markedPosition >= flushedPosition();
+    boolean isEmpty = isAcknowledged();
     for (Segment segment : segments) {
       if (isEmpty || segment.writtenBytes() == Segment.HEADER_BYTES) {
         segment.delete();

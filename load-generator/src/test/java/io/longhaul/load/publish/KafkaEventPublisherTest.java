@@ -27,6 +27,7 @@ class KafkaEventPublisherTest {
   private static final long WINDOW_BYTES = 10_000;
 
   private final List<MockProducer<byte[], byte[]>> producers = new CopyOnWriteArrayList<>();
+  private final List<Duration> closeTimeouts = new CopyOnWriteArrayList<>();
   private KafkaEventPublisher publisher;
 
   @AfterEach
@@ -127,6 +128,30 @@ class KafkaEventPublisherTest {
   }
 
   @Test
+  void closeWaitsOnlyBrieflyWhileKafkaIsUnavailable() {
+    LanePublisher lane = openLane(false, PLENTY);
+    offer(lane, 0, 1);
+    await(() -> publisher.awaySince().isPresent());
+
+    publisher.close();
+
+    assertThat(closeTimeouts).containsExactly(Duration.ofMillis(500));
+  }
+
+  @Test
+  void closedPublisherRejectsRecordsAndTheirLaneKnows() {
+    LanePublisher lane = openLane(false, PLENTY);
+    offer(lane, 0, 2);
+
+    publisher.close();
+
+    assertThat(lane.offer(2, KEY, bytes("late"))).isFalse();
+    assertThat(lane.unacked()).isEqualTo(2);
+    assertThat(publisher.remaining()).isEqualTo(new KafkaEventPublisher.Remaining(0, 2));
+    assertThat(closeTimeouts).containsExactly(Duration.ofSeconds(2));
+  }
+
+  @Test
   void tooLargeRecordIsLostOnceAndLaterRecordsContinue() {
     LanePublisher lane = openLane(false, PLENTY);
     offer(lane, 0, 2);
@@ -175,7 +200,13 @@ class KafkaEventPublisherTest {
         () -> {
           MockProducer<byte[], byte[]> producer =
               new MockProducer<>(
-                  acknowledgesAtOnce, null, new ByteArraySerializer(), new ByteArraySerializer());
+                  acknowledgesAtOnce, null, new ByteArraySerializer(), new ByteArraySerializer()) {
+                @Override
+                public void close(Duration timeout) {
+                  closeTimeouts.add(timeout);
+                  super.close(timeout);
+                }
+              };
           producers.add(producer);
           return producer;
         },

@@ -2,7 +2,9 @@ package io.longhaul.load.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import io.longhaul.load.publish.QueuedLanePublisher.PendingRecord;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -55,6 +57,25 @@ class QueuedLanePublisherTest {
 
     assertThat(lane.ackedBelow()).isEqualTo(1_000);
     assertThat(lane.unacked()).isZero();
+  }
+
+  @Test
+  void acknowledgementsAfterManyRejectedRecordsDoNotCopyTheirState() {
+    List<PendingRecord> records = offered(10_000);
+    byte[] tooLarge = new byte[MAX_PENDING_BYTES];
+    int end = 2_000_000;
+    for (int seq = records.size(); seq < end; seq++) {
+      assertThat(lane.offer(seq, new byte[0], tooLarge)).isFalse();
+    }
+
+    ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = thread.getCurrentThreadAllocatedBytes();
+    records.forEach(PendingRecord::acknowledged);
+    long allocated = thread.getCurrentThreadAllocatedBytes() - before;
+
+    assertThat(lane.ackedBelow()).isEqualTo(end);
+    assertThat(lane.unacked()).isZero();
+    assertThat(allocated).as("a copy has 250,000 bytes").isLessThan(2_000_000);
   }
 
   private List<PendingRecord> offered(int count) {

@@ -17,6 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,6 +35,9 @@ class SpooledPublisherTest {
 
   private static final int VALUE_BYTES = 1_000;
 
+  /** Size of a record in the spool. */
+  private static final long RECORD_BYTES = 12L + 22 + "timing".length() + 1 + VALUE_BYTES;
+
   /** Ten records. */
   private static final long WINDOW_BYTES = 10 * (VALUE_BYTES + 1);
 
@@ -46,6 +50,7 @@ class SpooledPublisherTest {
 
   private final List<MockProducer<byte[], byte[]>> producers = new CopyOnWriteArrayList<>();
   private final List<Long> acceptedSeqs = new ArrayList<>();
+  private volatile Runnable whileClosing = () -> {};
   private SpoolFolder folder;
   private KafkaEventPublisher publisher;
 
@@ -181,10 +186,76 @@ class SpooledPublisherTest {
     publisher = publisher(false, MEMORY_BYTES, null, false);
     LeftoverEvents.Sent sent = new LeftoverEvents(segment).send(publisher, NOT_LONG);
     publisher.close();
-    assertThat(sent).isEqualTo(new LeftoverEvents.Sent(segment, 5, List.of(), false));
+    assertThat(sent).isEqualTo(new LeftoverEvents.Sent(segment, 5, List.of(), false, 0));
     assertThat(segment).exists();
 
     assertThat(deliverLeftovers()).isEqualTo(5);
+  }
+
+  @Test
+  void leftoversThatKafkaRefusesAreCountedAndTheirFileRemains() throws Exception {
+    LanePublisher lane = openLane(false);
+    offer(lane, 5);
+    publisher.close();
+    Path segment = folder.segments().get(0);
+
+    publisher = publisher(true, MEMORY_BYTES, null, false);
+    producers.get(1).sendException = new RecordTooLargeException("too large");
+    LeftoverEvents.Sent sent = new LeftoverEvents(segment).send(publisher, LONG_ENOUGH);
+
+    assertThat(sent).isEqualTo(new LeftoverEvents.Sent(segment, 5, List.of(), false, 5));
+    assertThat(segment).exists();
+  }
+
+  @Test
+  void recordsThatAreOfferedDuringTheCloseAreStored() throws Exception {
+    LanePublisher lane = openLane(false);
+    offer(lane, 20);
+    await(() -> sent().size() == 10);
+    whileClosing = () -> offer(lane, 5);
+    publisher.close();
+    whileClosing = () -> {};
+
+    assertThat(publisher.remaining()).isEqualTo(new Remaining(25, 0));
+    assertThat(offerOne(lane, 25)).as("the publisher is closed").isFalse();
+    assertThat(deliverLeftovers()).isEqualTo(25);
+    assertThat(sent()).containsExactlyElementsOf(acceptedSeqs);
+  }
+
+  @Test
+  void recordThatNoSegmentTakesIsLostAndTheOthersAreStored() throws Exception {
+    LanePublisher lane = openLane(false);
+    assertThat(lane.offer(0, new byte[] {'k'}, new byte[64 << 10])).isTrue();
+    for (long seq = 1; seq <= 5; seq++) {
+      assertThat(offerOne(lane, seq)).isTrue();
+    }
+    await(() -> sent().size() == 5);
+    assertThat(lane.takeLost()).containsExactly(0L);
+    publisher.close();
+
+    assertThat(publisher.remaining()).isEqualTo(new Remaining(5, 0));
+    assertThat(deliverLeftovers()).isEqualTo(5);
+    assertThat(sent()).containsExactlyElementsOf(acceptedSeqs);
+  }
+
+  @Test
+  void spoolThatPredecessorsHaveFilledIsNotCrowdedForEver() throws Exception {
+    LanePublisher predecessor = openLane(false);
+    offer(predecessor, 180);
+    publisher.close();
+    assertThat(folder.segments()).hasSize(3);
+    acceptedSeqs.clear();
+
+    publisher = publisher(true, MEMORY_BYTES, folder.open(CLUSTER, SPOOL_BYTES), true);
+    LanePublisher lane = publisher.open("timing", 3);
+    assertThat(lane.isCrowded()).isFalse();
+    for (int round = 0; round < 20; round++) {
+      offer(lane, 20);
+      await(() -> publisher.flush(Duration.ZERO) && !lane.isCrowded());
+    }
+
+    assertThat(sent()).containsExactlyElementsOf(acceptedSeqs);
+    assertThat(folder.segments()).hasSizeLessThanOrEqualTo(4);
   }
 
   @Test
@@ -207,10 +278,9 @@ class SpooledPublisherTest {
     offer(lane, 100);
     await(() -> sent().size() == 10);
     Path segment = folder.segments().get(0);
-    int recordBytes = 12 + 22 + "timing".length() + 1 + VALUE_BYTES;
     try (RandomAccessFile file = new RandomAccessFile(segment.toFile(), "rw")) {
       // Still unread, because the window takes only ten records.
-      file.seek(64 + 50L * recordBytes + 500);
+      file.seek(64 + 50 * RECORD_BYTES + 500);
       file.write(new byte[] {1, 2, 3});
     }
 
@@ -219,6 +289,29 @@ class SpooledPublisherTest {
     assertThat(sent()).containsExactlyElementsOf(acceptedSeqs);
     assertThat(lane.takeLost()).containsExactly(50L);
     assertThat(lane.ackedBelow()).isEqualTo(100);
+  }
+
+  @Test
+  void lastRecordThatIsDamagedInTheSpoolIsLostAndDeclared() throws Exception {
+    Spool spool = folder.open(CLUSTER, SPOOL_BYTES);
+    publisher = publisher(false, MEMORY_BYTES, spool, false);
+    LanePublisher lane = publisher.open("timing", 3);
+    offer(lane, 50);
+    long last = 64 + 49 * RECORD_BYTES;
+    await(() -> spool.usedBytes() == last + RECORD_BYTES);
+    try (RandomAccessFile file = new RandomAccessFile(folder.segments().get(0).toFile(), "rw")) {
+      file.seek(last + 500);
+      file.write(new byte[] {1, 2, 3});
+    }
+
+    acknowledgeAll();
+    acceptedSeqs.remove(49L);
+    assertThat(sent()).containsExactlyElementsOf(acceptedSeqs);
+    assertThat(lane.takeLost()).containsExactly(49L);
+    assertThat(lane.ackedBelow()).isEqualTo(50);
+    publisher.close();
+    assertThat(publisher.remaining()).isEqualTo(new Remaining(0, 0));
+    assertThat(folder.segments()).isEmpty();
   }
 
   private long deliverLeftovers() throws Exception {
@@ -244,7 +337,13 @@ class SpooledPublisherTest {
         () -> {
           MockProducer<byte[], byte[]> producer =
               new MockProducer<>(
-                  acknowledges, null, new ByteArraySerializer(), new ByteArraySerializer());
+                  acknowledges, null, new ByteArraySerializer(), new ByteArraySerializer()) {
+                @Override
+                public void close(Duration timeout) {
+                  whileClosing.run();
+                  super.close(timeout);
+                }
+              };
           producers.add(producer);
           return producer;
         },

@@ -325,6 +325,94 @@ class SpoolTest {
   }
 
   @Test
+  void exactlyFullSegmentIsFollowedByTheNext() throws IOException {
+    int valueBytes = 1_023 - (RECORD_BYTES - 1_000);
+    int perSegment = ((64 << 10) - Segment.HEADER_BYTES) / 1_023;
+    assertThat(perSegment * 1_023).as("fills a segment").isEqualTo((64 << 10) - 64);
+    List<String> problems = new ArrayList<>();
+    try (Spool spool = folder.open(CLUSTER, SMALL)) {
+      spool.onProblem(problems::add);
+      for (long seq = 0; seq < perSegment; seq++) {
+        spool.append(record(seq, valueBytes));
+      }
+      assertThat(spool.flush()).isTrue();
+      assertThat(seqsOf(spool)).hasSize(perSegment);
+
+      spool.append(record(perSegment, valueBytes));
+      assertThat(spool.read()).as("it is not flushed").isNull();
+      assertThat(spool.flush()).isTrue();
+      assertThat(seqsOf(spool)).containsExactly((long) perSegment);
+      assertThat(problems).isEmpty();
+    }
+  }
+
+  @Test
+  void recordThatIsLargerThanASegmentIsDistinguishedFromAFullSpool() throws IOException {
+    try (Spool spool = folder.open(CLUSTER, SMALL)) {
+      assertThat(spool.append(record(0, 64 << 10))).isEqualTo(Spool.TOO_LARGE);
+      assertThat(append(spool, 1)).isPositive();
+      assertThat(seqsOf(spool)).containsExactly(1L);
+    }
+  }
+
+  @Test
+  void smallSpoolTakesTheLargestRecordsThatKafkaAcceptsByDefault() throws IOException {
+    try (Spool spool = folder.open(CLUSTER, 3_000_000)) {
+      assertThat(spool.append(record(0, 1 << 20))).isPositive();
+      assertThat(spool.append(record(1, 1 << 20))).isPositive();
+      assertThat(spool.flush()).isTrue();
+      assertThat(seqsOf(spool)).containsExactly(0L, 1L);
+    }
+  }
+
+  @Test
+  void segmentThatCannotBeRemovedIsReportedOnceAndDoesNotPreventWrites() throws IOException {
+    List<String> problems = new ArrayList<>();
+    try (Spool spool = folder.open(CLUSTER, SMALL)) {
+      spool.onProblem(problems::add);
+      appendAll(spool, 0, 130);
+      Files.delete(folder.segments().get(0));
+      for (int i = 0; i < 100; i++) {
+        spool.read();
+      }
+      spool.acknowledged(spool.readPosition());
+
+      assertThat(spool.trouble()).isEmpty();
+      assertThat(problems).hasSize(1);
+      assertThat(problems.get(0))
+          .startsWith("Warning: cannot remove delivered events from " + folder.path());
+    }
+  }
+
+  @Test
+  void onlyTheSpaceThatPredecessorsLeaveCountsForTheFill() throws IOException {
+    crashAfter(0, 180);
+    assertThat(folder.segments()).hasSize(3);
+    List<String> problems = new ArrayList<>();
+    try (Spool spool = folder.open(CLUSTER, SMALL)) {
+      spool.onProblem(problems::add);
+      assertThat(problems)
+          .containsExactly(
+              "Warning: unsent events of earlier processes take 196,608 of the 262,144 bytes of the spool in %s, and little space remains (they are sent when longhaul generate uses their Kafka)"
+                  .formatted(folder.path()));
+      assertThat(spool.fill()).isZero();
+      long seq = 500;
+      while (append(spool, seq) != Spool.NO_SPACE) {
+        seq++;
+      }
+      assertThat(spool.fill()).isBetween(0.9, 1.0);
+
+      seqsOf(spool);
+      spool.acknowledged(spool.readPosition());
+      assertThat(spool.fill()).isZero();
+      assertThat(append(spool, seq)).as("the full segment is replaced").isPositive();
+      assertThat(spool.trouble()).isEmpty();
+      assertThat(folder.segments()).hasSize(4);
+      assertThat(seqsOf(spool)).containsExactly(seq);
+    }
+  }
+
+  @Test
   void folderThatCannotBeWrittenIsReportedWhenTheSpoolIsOpened() throws IOException {
     Files.createDirectory(folder.path().resolve("." + CLUSTER + ".0000000000.segment"));
 
@@ -457,7 +545,11 @@ class SpoolTest {
   }
 
   private static SpoolRecord record(long seq) {
-    byte[] value = new byte[1_000];
+    return record(seq, 1_000);
+  }
+
+  private static SpoolRecord record(long seq, int valueBytes) {
+    byte[] value = new byte[valueBytes];
     new Random(seq).nextBytes(value);
     return new SpoolRecord(0, seq, "timing", 3, bytes("k"), value);
   }
