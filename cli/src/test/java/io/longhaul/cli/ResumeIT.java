@@ -1,9 +1,13 @@
 package io.longhaul.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
+import io.longhaul.load.spool.Spool;
+import io.longhaul.load.spool.SpoolFolder;
+import io.longhaul.load.spool.SpoolRecord;
 import io.longhaul.sinks.Dataset;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -65,9 +69,11 @@ class ResumeIT {
         .allMatch(why -> why.contains("was lost:") || why.contains("of which the log has no"));
     assertThat(slices()).isEqualTo(LongStream.range(0, row.getSlices()).boxed().toList());
 
+    storeEvent();
     RunningProfile again = resume();
     assertThat(again.exitStatus()).as(again.err()).isEqualTo(2);
     assertThat(again.err()).contains("its run has finished");
+    assertThat(SpoolFolder.withEvents(runs.layout().spools())).as("kept").isNotEmpty();
     runs.assertAllAccountedFor(runs.lake());
   }
 
@@ -129,12 +135,15 @@ class ResumeIT {
   void aFolderWithoutAnUnfinishedRunIsRefusedWithTheReason() throws Exception {
     assertRefused(folder.resolve("nowhere"), "it does not exist");
     assertRefused(folder, "it is not the folder of a run");
-    try (RunningProfile run = start("--benchmark-duration", "300")) {
+    // The warm-up holds the start of the load back.
+    try (RunningProfile run = start("--warmup-duration", "600", "--benchmark-duration", "300")) {
       ProcessHandle broker = run.child("BrokerMain");
       ProcessHandle generator = run.child("generate --with-parent");
       killAll(run, broker, generator);
     }
+    storeEvent();
     assertRefused(runs.layout().folder(), "its load had not started");
+    assertThat(SpoolFolder.withEvents(runs.layout().spools())).as("kept").isNotEmpty();
     deleteTree(runs.layout().log());
     assertRefused(runs.layout().folder(), "it contains no log");
   }
@@ -159,6 +168,17 @@ class ResumeIT {
     return RunningProfile.start(
         Files.createDirectory(folder.resolve("resume-" + commands++)),
         List.of("resume", resumed.toString()));
+  }
+
+  /** Leaves an event in a spool that a generator did not deliver. */
+  private void storeEvent() throws IOException {
+    try (SpoolFolder folder = SpoolFolder.of(runs.layout().spools(), "test");
+        Spool spool = folder.open("cluster", 100_000_000)) {
+      spool.append(
+          new SpoolRecord(
+              0, 0, "longhaul.timing", 0, "run/g9.1.0.p/HEARTBEAT/0".getBytes(UTF_8), new byte[8]));
+      assertThat(spool.flush()).isTrue();
+    }
   }
 
   /** Kills the processes at once, as far as that is possible, and waits until they are gone. */

@@ -3,13 +3,11 @@ package io.longhaul.control;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.avro.specific.SpecificRecordBase;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -19,8 +17,6 @@ import org.apache.kafka.common.TopicPartition;
  * of them: what the processes of a run have agreed on, for a process that was not there.
  */
 public final class ControlSnapshot {
-  private static final Duration POLL_TIMEOUT = Duration.ofMillis(500);
-
   private final Map<String, SpecificRecordBase> newest;
 
   private ControlSnapshot(Map<String, SpecificRecordBase> newest) {
@@ -40,13 +36,14 @@ public final class ControlSnapshot {
       consumer.assign(List.of(control));
       consumer.seekToBeginning(List.of(control));
       long end = requireNonNull(consumer.endOffsets(List.of(control)).get(control));
-      while (consumer.position(control) < end) {
-        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL_TIMEOUT)) {
-          codec
-              .decode(record)
-              .ifPresent(message -> newest.put(new String(codec.key(message), UTF_8), message));
-        }
-      }
+      new ReadToEnd(consumer)
+          .read(
+              Map.of(control, end),
+              record ->
+                  codec
+                      .decode(record)
+                      .ifPresent(
+                          message -> newest.put(new String(codec.key(message), UTF_8), message)));
     } catch (KafkaException e) {
       throw new KafkaUnreachableException(cluster.kafka(), e);
     }
@@ -60,10 +57,13 @@ public final class ControlSnapshot {
 
   /** Returns a run's messages of a kind, one for each process or lane. */
   public <T extends SpecificRecordBase> List<T> all(String runId, Class<T> kind) {
-    return newest.values().stream()
-        .filter(kind::isInstance)
-        .map(kind::cast)
+    return all(kind).stream()
         .filter(message -> runId.equals(String.valueOf(message.get("run_id"))))
         .toList();
+  }
+
+  /** Returns the messages of a kind of all runs. */
+  public <T extends SpecificRecordBase> List<T> all(Class<T> kind) {
+    return newest.values().stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 }

@@ -74,13 +74,14 @@ public record LakeRebuilder(ExportLayout from, ExportLayout into, Consumer<Strin
     KafkaCluster kafka =
         new KafkaCluster(broker.bootstrapServers(), new Topics(Topics.DEFAULT_PREFIX));
     Map<String, Integer> partitions = new RunTopics(kafka).ensure(1);
-    new StoredEvents(from, warnings).sendTo(kafka);
-    AbandonedRun run =
+    AbandonedRun found =
         AbandonedRun.latestIn(kafka, partitions)
             .orElseThrow(
                 () ->
                     RunFailedException.usage(
                         "Cannot rebuild " + from.folder() + ": its log contains no started run"));
+    new StoredEvents(from, warnings).sendTo(kafka);
+    AbandonedRun run = found.readAgain();
     run.end(IssuedCounts.readAll(from.processLogs()));
     String runId = run.runId();
 

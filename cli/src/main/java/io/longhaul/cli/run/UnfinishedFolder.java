@@ -126,28 +126,51 @@ public record UnfinishedFolder(
         ProgressLine progress = new ProgressLine(err, style, Duration.ZERO)) {
       progress.waitingFor("Kafka");
       KafkaCluster kafka = backend.kafka();
-      Map<String, Integer> partitions = new RunTopics(kafka).ensure(TIMING_PARTITIONS);
-      new StoredEvents(layout, damage -> err.println("Warning: " + damage)).sendTo(kafka);
-      AbandonedRun run =
-          AbandonedRun.latestIn(kafka, partitions)
-              .orElseThrow(
-                  () ->
-                      refused(
-                          "its load had not started (start the run again, with --replace if you"
-                              + " use the same folder)"));
-      if (run.isClosed()) {
-        throw refused(
-            "its run has finished (its documents are there; longhaul report writes them again)");
+      try {
+        AbandonedRun run = endInLog(kafka, layout);
+        progress.waitingFor("Flink");
+        backend.openJob();
+        progress.waitingFor("");
+        ExitCode exitCode =
+            new RunConclusion(run.runId(), exports, backend, progress, columns, out, err)
+                .conclude(() -> false, List.of(), List.of(), () -> {});
+        run.close();
+        return exitCode;
+      } catch (RunFailedException e) {
+        throw explained(e, backend);
       }
-      run.end(IssuedCounts.readAll(layout.processLogs()));
-      progress.waitingFor("Flink");
-      backend.openJob();
-      progress.waitingFor("");
-      ExitCode exitCode =
-          new RunConclusion(run.runId(), exports, backend, progress, columns, out, err)
-              .conclude(() -> false, List.of(), List.of(), () -> {});
-      run.close();
-      return exitCode;
     }
+  }
+
+  /** Returns why the broker ended instead of that it does not answer. */
+  private static RunFailedException explained(RunFailedException failure, EmbeddedBackend backend) {
+    boolean isExplained =
+        failure.exitCode() != ExitCode.INFRASTRUCTURE_FAILED || !failure.details().isEmpty();
+    return isExplained
+        ? failure
+        : backend
+            .failure()
+            .map(why -> new RunFailedException(ExitCode.INFRASTRUCTURE_FAILED, why))
+            .orElse(failure);
+  }
+
+  private AbandonedRun endInLog(KafkaCluster kafka, ExportLayout layout)
+      throws RunFailedException, IOException, InterruptedException {
+    Map<String, Integer> partitions = new RunTopics(kafka).ensure(TIMING_PARTITIONS);
+    AbandonedRun found =
+        AbandonedRun.latestIn(kafka, partitions)
+            .orElseThrow(
+                () ->
+                    refused(
+                        "its load had not started (start the run again, with --replace if you use"
+                            + " the same folder)"));
+    if (found.isClosed()) {
+      throw refused(
+          "its run has finished (its documents are there; longhaul report writes them again)");
+    }
+    new StoredEvents(layout, damage -> err.println("Warning: " + damage)).sendTo(kafka);
+    AbandonedRun run = found.readAgain();
+    run.end(IssuedCounts.readAll(layout.processLogs()));
+    return run;
   }
 }

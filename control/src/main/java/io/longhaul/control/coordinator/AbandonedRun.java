@@ -6,6 +6,7 @@ import io.longhaul.control.ControlSnapshot;
 import io.longhaul.control.KafkaCluster;
 import io.longhaul.control.KafkaUnreachableException;
 import io.longhaul.control.LaneLocation;
+import io.longhaul.control.ReadToEnd;
 import io.longhaul.control.RunFailedException;
 import io.longhaul.load.WirePlan;
 import io.longhaul.load.plan.RunPlanJson;
@@ -18,6 +19,7 @@ import io.longhaul.schema.UnreadableRecordException;
 import io.longhaul.wire.LaneLost;
 import io.longhaul.wire.PlanFacts;
 import io.longhaul.wire.RunClosed;
+import io.longhaul.wire.control.CoordinatorAlive;
 import io.longhaul.wire.control.PlanAnnounced;
 import io.longhaul.wire.control.StartAnnounced;
 import io.longhaul.wire.control.StopAnnounced;
@@ -27,6 +29,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -41,16 +45,18 @@ import org.apache.kafka.common.TopicPartition;
  *
  * <p>Reads only the end of the log, because a run may have lasted for weeks: every lane that has
  * not ended writes a heartbeat each second, and its coordinator declares it lost after 30 s of
- * silence.
+ * silence. The end is that of the run: what was appended later, from a spool or by an earlier
+ * attempt to end the run, does not move it.
  */
 public final class AbandonedRun {
   /** Much more than the silence after which a lane is declared lost. */
   private static final Duration WINDOW = Duration.ofMinutes(10);
 
-  private static final Duration POLL_TIMEOUT = Duration.ofMillis(500);
   private static final String REASON = "its process ended";
 
   private final KafkaCluster cluster;
+  private final Map<String, Integer> partitions;
+  private final long fromMillis;
   private final LaneLocation coordinatorPlace;
   private final String runId;
   private final LoggedRun run;
@@ -58,12 +64,15 @@ public final class AbandonedRun {
 
   private AbandonedRun(
       KafkaCluster cluster,
-      LaneLocation coordinatorPlace,
+      Map<String, Integer> partitions,
+      long fromMillis,
       String runId,
       LoggedRun run,
       ControlSnapshot control) {
     this.cluster = cluster;
-    this.coordinatorPlace = coordinatorPlace;
+    this.partitions = partitions;
+    this.fromMillis = fromMillis;
+    this.coordinatorPlace = CoordinatorLane.placeIn(cluster.topics(), runId, partitions);
     this.runId = runId;
     this.run = run;
     this.control = control;
@@ -78,51 +87,86 @@ public final class AbandonedRun {
    */
   public static Optional<AbandonedRun> latestIn(
       KafkaCluster cluster, Map<String, Integer> partitions) throws KafkaUnreachableException {
+    return latestIn(cluster, partitions, WINDOW);
+  }
+
+  /**
+   * @param window length of the read part of the log, before the end of the run
+   */
+  static Optional<AbandonedRun> latestIn(
+      KafkaCluster cluster, Map<String, Integer> partitions, Duration window)
+      throws KafkaUnreachableException {
     ControlSnapshot control = ControlSnapshot.read(cluster);
+    long endMillis = Math.min(newestMillis(cluster, partitions), aliveMillis(control));
+    long fromMillis = Math.max(0, endMillis - window.toMillis());
     AbandonedRun latest = null;
-    for (Map.Entry<String, LoggedRun> found : read(cluster, partitions).entrySet()) {
+    for (Map.Entry<String, LoggedRun> found :
+        read(cluster, partitions, fromMillis, control).entrySet()) {
       String runId = found.getKey();
       if (found.getValue().hasStarted() || control.of(runId, StartAnnounced.class).isPresent()) {
         latest =
-            new AbandonedRun(
-                cluster,
-                CoordinatorLane.placeIn(cluster.topics(), runId, partitions),
-                runId,
-                found.getValue(),
-                control);
+            new AbandonedRun(cluster, partitions, fromMillis, runId, found.getValue(), control);
       }
     }
     return Optional.ofNullable(latest);
   }
 
-  private static Map<String, LoggedRun> read(KafkaCluster cluster, Map<String, Integer> partitions)
+  /**
+   * Reads the run again, after events were added to the log.
+   *
+   * @throws KafkaUnreachableException if Kafka does not answer
+   */
+  public AbandonedRun readAgain() throws KafkaUnreachableException {
+    LoggedRun again = requireNonNull(read(cluster, partitions, fromMillis, control).get(runId));
+    return new AbandonedRun(cluster, partitions, fromMillis, runId, again, control);
+  }
+
+  /** Reads the state of all runs from the records that were appended from a time on. */
+  private static Map<String, LoggedRun> read(
+      KafkaCluster cluster,
+      Map<String, Integer> partitions,
+      long fromMillis,
+      ControlSnapshot control)
       throws KafkaUnreachableException {
     Map<String, LoggedRun> runs = new LinkedHashMap<>();
     EventCodecs codecs = new EventCodecs();
-    List<TopicPartition> lanes =
-        cluster.lanePartitions(partitions).stream().map(LaneLocation::topicPartition).toList();
+    List<TopicPartition> lanes = lanes(cluster, partitions);
     try (Consumer<byte[], byte[]> consumer = cluster.consumer("earliest", Map.of())) {
       consumer.assign(lanes);
       Map<TopicPartition, Long> ends = consumer.endOffsets(lanes);
-      seekToWindow(consumer, ends);
-      while (lanes.stream()
-          .anyMatch(each -> consumer.position(each) < requireNonNull(ends.get(each)))) {
-        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL_TIMEOUT)) {
-          RecordKey.parse(record.key()).ifPresent(key -> read(key, record, codecs, runs));
-        }
-      }
+      seek(consumer, ends, fromMillis);
+      new ReadToEnd(consumer)
+          .read(
+              ends,
+              record ->
+                  RecordKey.parse(record.key())
+                      .ifPresent(key -> read(key, record, codecs, runs, control)));
     } catch (KafkaException e) {
       throw new KafkaUnreachableException(cluster.kafka(), e);
     }
     return runs;
   }
 
-  /** Positions the consumer at the records of the last minutes before the end of the log. */
-  private static void seekToWindow(
-      Consumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends) {
-    long from = newestMillis(consumer, ends) - WINDOW.toMillis();
+  private static List<TopicPartition> lanes(KafkaCluster cluster, Map<String, Integer> partitions) {
+    return cluster.lanePartitions(partitions).stream().map(LaneLocation::topicPartition).toList();
+  }
+
+  /**
+   * Returns the newest time at which a coordinator was alive, in milliseconds since the epoch;
+   * {@link Long#MAX_VALUE} if there is none.
+   */
+  private static long aliveMillis(ControlSnapshot control) {
+    return control.all(CoordinatorAlive.class).stream()
+        .mapToLong(alive -> TimeUnit.NANOSECONDS.toMillis(alive.getToldEpochNs()))
+        .max()
+        .orElse(Long.MAX_VALUE);
+  }
+
+  /** Positions the consumer at the records that were appended from a time on. */
+  private static void seek(
+      Consumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends, long fromMillis) {
     Map<TopicPartition, Long> times = new LinkedHashMap<>();
-    ends.keySet().forEach(partition -> times.put(partition, Math.max(0, from)));
+    ends.keySet().forEach(partition -> times.put(partition, fromMillis));
     Map<TopicPartition, OffsetAndTimestamp> offsets = consumer.offsetsForTimes(times);
     ends.forEach(
         (partition, end) -> {
@@ -131,30 +175,35 @@ public final class AbandonedRun {
         });
   }
 
-  /** Returns the append time of the newest record in the log; 0 if the log is empty. */
-  private static long newestMillis(
-      Consumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends) {
-    long newest = 0;
-    Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(ends.keySet());
-    for (Map.Entry<TopicPartition, Long> end : ends.entrySet()) {
-      TopicPartition partition = end.getKey();
-      consumer.seek(
-          partition, Math.max(requireNonNull(beginnings.get(partition)), end.getValue() - 1));
+  /**
+   * Returns the append time of the newest record in the log, in milliseconds since the epoch; 0 if
+   * the log is empty.
+   */
+  private static long newestMillis(KafkaCluster cluster, Map<String, Integer> partitions)
+      throws KafkaUnreachableException {
+    AtomicLong newest = new AtomicLong();
+    List<TopicPartition> lanes = lanes(cluster, partitions);
+    try (Consumer<byte[], byte[]> consumer = cluster.consumer("earliest", Map.of())) {
+      consumer.assign(lanes);
+      Map<TopicPartition, Long> ends = consumer.endOffsets(lanes);
+      Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(lanes);
+      ends.forEach(
+          (lane, end) ->
+              consumer.seek(lane, Math.max(requireNonNull(beginnings.get(lane)), end - 1)));
+      new ReadToEnd(consumer)
+          .read(ends, record -> newest.accumulateAndGet(record.timestamp(), Math::max));
+    } catch (KafkaException e) {
+      throw new KafkaUnreachableException(cluster.kafka(), e);
     }
-    while (ends.entrySet().stream()
-        .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
-      for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL_TIMEOUT)) {
-        newest = Math.max(newest, record.timestamp());
-      }
-    }
-    return newest;
+    return newest.get();
   }
 
   private static void read(
       RecordKey key,
       ConsumerRecord<byte[], byte[]> record,
       EventCodecs codecs,
-      Map<String, LoggedRun> runs) {
+      Map<String, LoggedRun> runs,
+      ControlSnapshot control) {
     SpecificRecordBase event = null;
     if (LoggedRun.wantsPayload(key.kind())) {
       try {
@@ -163,8 +212,15 @@ public final class AbandonedRun {
         // The pipeline rejects it, too; the key shows that the lane exists.
       }
     }
-    runs.computeIfAbsent(key.runId(), any -> new LoggedRun())
+    runs.computeIfAbsent(key.runId(), any -> new LoggedRun(aliveEpochNanos(key.runId(), control)))
         .read(key, new LaneLocation(record.topic(), record.partition()), record.timestamp(), event);
+  }
+
+  private static long aliveEpochNanos(String runId, ControlSnapshot control) {
+    return control
+        .of(runId, CoordinatorAlive.class)
+        .map(CoordinatorAlive::getToldEpochNs)
+        .orElse(Long.MAX_VALUE);
   }
 
   public String runId() {
@@ -181,13 +237,34 @@ public final class AbandonedRun {
    * and lets a successor of the coordinator write {@code Stop}. May be repeated after a crash.
    *
    * @param issuedByLane number of requests that each lane issued, where known
-   * @throws RunFailedException if the plan of the run is unknown
+   * @throws RunFailedException if the plan or the coordinator of the run is unknown, or Kafka does
+   *     not accept the records
    */
   public void end(Map<String, Long> issuedByLane) throws RunFailedException {
+    if (run.isClosed()) {
+      return;
+    }
     Map<String, LaneLocation> open = run.openLanes();
     if (open.isEmpty() && run.isStopped()) {
       return;
     }
+    if (run.coordinators().isEmpty()) {
+      // The job would wait for the end of the former coordinator's lane for ever.
+      throw RunFailedException.usage(
+          "Cannot end run "
+              + runId
+              + ": its log has no record of its coordinator from the last minutes of the run"
+              + " (longhaul report reports the rows that are in the lake)");
+    }
+    try {
+      end(open, issuedByLane);
+    } catch (KafkaException e) {
+      throw new KafkaUnreachableException(cluster.kafka(), e);
+    }
+  }
+
+  private void end(Map<String, LaneLocation> open, Map<String, Long> issuedByLane)
+      throws RunFailedException {
     AnchoredRunClock clock = new AnchoredRunClock();
     try (LaneLogWriter log = new LaneLogWriter(cluster)) {
       open.forEach(
@@ -275,13 +352,19 @@ public final class AbandonedRun {
     };
   }
 
-  /** Writes {@code RunClosed} for every lane. Call it when the run's rows are committed. */
-  public void close() {
+  /**
+   * Writes {@code RunClosed} for every lane. Call it when the run's rows are committed.
+   *
+   * @throws KafkaUnreachableException if Kafka does not accept the records
+   */
+  public void close() throws KafkaUnreachableException {
     try (LaneLogWriter log = new LaneLogWriter(cluster)) {
       run.lanes().forEach((lane, place) -> close(lane, place, log));
       log.flush();
       run.coordinators().forEach(lane -> close(lane, coordinatorPlace, log));
       log.flush();
+    } catch (KafkaException e) {
+      throw new KafkaUnreachableException(cluster.kafka(), e);
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.TimeoutException;
 
 /**
  * Appends the records of the coordinator: events to its own lane and verdicts to other lanes.
@@ -21,7 +22,7 @@ import org.apache.kafka.common.KafkaException;
  * Thread-safe.
  */
 final class LaneLogWriter implements AutoCloseable {
-  private static final Duration UNLIMITED = Duration.ofDays(3650);
+  private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(60);
 
   private final EventCodecs codecs = new EventCodecs();
   private final KafkaEventPublisher publisher;
@@ -80,7 +81,7 @@ final class LaneLogWriter implements AutoCloseable {
     return publisher.awaySince();
   }
 
-  private void requireNothingLost() {
+  private synchronized void requireNothingLost() {
     for (Partition partition : partitions.values()) {
       if (!partition.outlet.takeLost().isEmpty()) {
         throw new KafkaException(publisher.trouble().orElse("Cannot append: Kafka rejected it"));
@@ -88,9 +89,22 @@ final class LaneLogWriter implements AutoCloseable {
     }
   }
 
-  /** Waits without a timeout until all records are acknowledged. */
+  /**
+   * Waits until all records are acknowledged.
+   *
+   * @throws KafkaException if a record was lost, or they are not acknowledged within 60 s
+   */
   void flush() {
-    publisher.flush(UNLIMITED);
+    flush(FLUSH_TIMEOUT);
+  }
+
+  void flush(Duration timeout) {
+    boolean flushed = publisher.flush(timeout);
+    requireNothingLost();
+    if (!flushed) {
+      throw new TimeoutException(
+          "Kafka has not acknowledged the records for %d s".formatted(timeout.toSeconds()));
+    }
   }
 
   @Override

@@ -33,12 +33,46 @@ final class LoggedRun {
   private final Set<String> ended = new LinkedHashSet<>();
   private final Set<String> lost = new LinkedHashSet<>();
   private final Set<String> closed = new LinkedHashSet<>();
-  private final Map<String, LaneStarted> starts = new LinkedHashMap<>();
-  private final Map<String, Long> frontiers = new LinkedHashMap<>();
+  private final Map<String, LaneTimes> times = new LinkedHashMap<>();
+  private final long aliveEpochNanos;
   private @Nullable PlanFacts plan;
   private boolean started;
   private boolean stopped;
-  private long loadEndedEpochNanos;
+
+  /**
+   * Creates the state of a run of which no record was read.
+   *
+   * @param aliveEpochNanos last time at which a coordinator of the run was certainly alive, in
+   *     nanoseconds since the epoch; {@link Long#MAX_VALUE} if unknown. Records that were appended
+   *     later may be about a much earlier time, because they were sent again from a spool.
+   */
+  LoggedRun(long aliveEpochNanos) {
+    this.aliveEpochNanos = aliveEpochNanos;
+  }
+
+  /** What is known about the time of one lane. Times of its events count from its anchor. */
+  private static final class LaneTimes {
+    private OptionalLong anchorEpochNanos = OptionalLong.empty();
+    private long latestAnchorEpochNanos = Long.MAX_VALUE;
+    private long frontierNanos = -1;
+    private long appendedEpochNanos;
+
+    /** Returns the frontier in nanoseconds since the epoch; empty if the anchor is unknown. */
+    OptionalLong frontierEpochNanos() {
+      return anchorEpochNanos.isEmpty() || frontierNanos < 0
+          ? OptionalLong.empty()
+          : OptionalLong.of(anchorEpochNanos.getAsLong() + frontierNanos);
+    }
+
+    /** Returns the time of the last known fact, as precisely as possible; 0 if unknown. */
+    long lastEpochNanos() {
+      if (anchorEpochNanos.isPresent()) {
+        return frontierEpochNanos().orElse(0);
+      }
+      boolean isAnchorEstimated = latestAnchorEpochNanos < Long.MAX_VALUE;
+      return isAnchorEstimated ? latestAnchorEpochNanos + frontierNanos : appendedEpochNanos;
+    }
+  }
 
   /**
    * Adds a record of the run. The records of each partition must be added in their order.
@@ -63,13 +97,19 @@ final class LoggedRun {
       case RUN_CLOSED -> closed.add(lane);
       default -> {}
     }
+    long appendEpochNanos = TimeUnit.MILLISECONDS.toNanos(appendMillis);
+    if (!key.kind().isVerdict()) {
+      LaneTimes known = timesOf(lane);
+      known.appendedEpochNanos =
+          Math.max(known.appendedEpochNanos, Math.min(appendEpochNanos, aliveEpochNanos));
+    }
     if (event instanceof LaneStarted start) {
-      starts.put(lane, start);
+      timesOf(lane).anchorEpochNanos = OptionalLong.of(start.getAnchorEpochNs());
       plan = isCoordinator || plan == null ? start.getPlan() : plan;
     } else if (event instanceof Heartbeat heartbeat) {
-      advance(lane, heartbeat.getFrontierNs());
+      advance(lane, heartbeat.getFrontierNs(), heartbeat.getAtNs(), appendEpochNanos);
     } else if (event instanceof LaneEnded end) {
-      advance(lane, end.getAtNs());
+      advance(lane, end.getAtNs(), end.getAtNs(), appendEpochNanos);
     } else if (event instanceof LaneJoined joined && joined.getLaneKind() == LaneKind.COORDINATOR) {
       lost.add(joined.getLaneId());
       coordinators.add(joined.getLaneId());
@@ -78,11 +118,10 @@ final class LoggedRun {
     } else if (event instanceof LaneLost verdict && verdict.getSuccessorLaneId() != null) {
       coordinators.add(verdict.getSuccessorLaneId());
     }
-    if (!isCoordinator && !key.kind().isVerdict() && !starts.containsKey(lane)) {
-      // The anchor of the lane is not known, but records are appended soon after their facts.
-      loadEndedEpochNanos =
-          Math.max(loadEndedEpochNanos, TimeUnit.MILLISECONDS.toNanos(appendMillis));
-    }
+  }
+
+  private LaneTimes timesOf(String lane) {
+    return times.computeIfAbsent(lane, any -> new LaneTimes());
   }
 
   /** Returns whether the payload of a kind is needed. */
@@ -93,14 +132,14 @@ final class LoggedRun {
     };
   }
 
-  private void advance(String lane, long laneNanos) {
-    LaneStarted start = starts.get(lane);
-    if (start != null) {
-      long epochNanos = start.getAnchorEpochNs() + laneNanos;
-      frontiers.merge(lane, epochNanos, Math::max);
-      if (!lane.startsWith(COORDINATOR_PREFIX) && !lane.startsWith(SAMPLER_PREFIX)) {
-        loadEndedEpochNanos = Math.max(loadEndedEpochNanos, epochNanos);
-      }
+  private void advance(String lane, long frontierNanos, long atNanos, long appendEpochNanos) {
+    LaneTimes known = timesOf(lane);
+    known.frontierNanos = Math.max(known.frontierNanos, frontierNanos);
+    if (appendEpochNanos <= aliveEpochNanos) {
+      // Kafka appends an event after it has occurred, and mostly a moment after. The shortest delay
+      // gives the anchor of a lane whose start was not read.
+      known.latestAnchorEpochNanos =
+          Math.min(known.latestAnchorEpochNanos, appendEpochNanos - atNanos);
     }
   }
 
@@ -160,8 +199,7 @@ final class LoggedRun {
    * Returns the frontier of a coordinator's lane, in nanoseconds since the epoch; empty if unknown.
    */
   OptionalLong frontierEpochNanos(String lane) {
-    Long frontier = frontiers.get(lane);
-    return frontier == null ? OptionalLong.empty() : OptionalLong.of(frontier);
+    return times.containsKey(lane) ? timesOf(lane).frontierEpochNanos() : OptionalLong.empty();
   }
 
   /** Returns the plan in the first record of a coordinator's lane; empty if it was not read. */
@@ -174,6 +212,11 @@ final class LoggedRun {
    * one.
    */
   long loadEndedEpochNanos() {
-    return loadEndedEpochNanos;
+    return times.entrySet().stream()
+        .filter(lane -> !lane.getKey().startsWith(COORDINATOR_PREFIX))
+        .filter(lane -> !lane.getKey().startsWith(SAMPLER_PREFIX))
+        .mapToLong(lane -> lane.getValue().lastEpochNanos())
+        .max()
+        .orElse(0);
   }
 }

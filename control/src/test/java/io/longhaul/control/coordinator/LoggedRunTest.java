@@ -27,7 +27,11 @@ class LoggedRunTest {
   private static final LaneLocation PLACE = new LaneLocation("longhaul.timing", 0);
   private static final long ANCHOR = 1_700_000_000_000_000_000L;
 
-  private final LoggedRun run = new LoggedRun();
+  private static final String LANE = "g0.1.0.p";
+  private static final long MILLIS = 1_000_000;
+  private static final long ALIVE_MILLIS = 100_000;
+
+  private final LoggedRun run = new LoggedRun(ALIVE_MILLIS * MILLIS);
 
   @Test
   void lanesThatNeitherEndedNorWereLostAreOpen() {
@@ -106,6 +110,45 @@ class LoggedRunTest {
 
     assertThat(run.loadEndedEpochNanos()).isEqualTo(1_234_000_000L);
     assertThat(run.frontierEpochNanos("g0.1.0.p")).isEmpty();
+  }
+
+  @Test
+  void theShortestDelayOfARecordGivesTheTimesOfALaneWhoseStartWasNotRead() {
+    appended(LANE, 90_500, heartbeat(10_000 * MILLIS));
+    appended(LANE, 91_003, heartbeat(11_000 * MILLIS));
+    appended(LANE, 94_000, heartbeat(12_000 * MILLIS));
+
+    assertThat(run.loadEndedEpochNanos()).isEqualTo((91_003 + 1_000) * MILLIS);
+  }
+
+  /** The broker was away: the last events were in a spool, and are sent days later. */
+  @Test
+  void eventsThatAreSentAfterTheRunExtendTheLoadOnlyByTheirOwnTimes() {
+    appended(LANE, 99_000, heartbeat(11_000 * MILLIS));
+    appended(LANE, 900_000_000, heartbeat(11_000 * MILLIS));
+    appended(LANE, 900_000_001, heartbeat(71_000 * MILLIS));
+
+    assertThat(run.loadEndedEpochNanos()).isEqualTo((99_000 + 60_000) * MILLIS);
+  }
+
+  @Test
+  void theLoadDoesNotEndAfterTheCoordinatorIfTheTimesOfALaneAreUnknown() {
+    appended(LANE, 900_000_000, heartbeat(11_000 * MILLIS));
+
+    assertThat(run.loadEndedEpochNanos()).isEqualTo(ALIVE_MILLIS * MILLIS);
+  }
+
+  @Test
+  void aSamplerWhoseStartWasNotReadDoesNotExtendTheLoad() {
+    appended(LANE, 90_000, heartbeat(10_000 * MILLIS));
+    appended("s0.1.0", 95_000, heartbeat(15_000 * MILLIS));
+
+    assertThat(run.loadEndedEpochNanos()).isEqualTo(90_000 * MILLIS);
+  }
+
+  private void appended(String lane, long appendMillis, Heartbeat heartbeat) {
+    run.read(
+        RecordKey.event("run", lane, EventKind.HEARTBEAT, 900), PLACE, appendMillis, heartbeat);
   }
 
   private void joined(String lane) {
