@@ -28,8 +28,7 @@ import org.slf4j.LoggerFactory;
  * Prevents the loss of a generator's events during a Kafka outage: keeps them in the generator's
  * spool, and sends the events that an earlier process has left in one.
  *
- * <p>Only the main thread calls {@link #sendEarlier} and {@link #open}; the other methods are
- * thread-safe.
+ * <p>Only the main thread calls {@link #sendEarlier}; the other methods are thread-safe.
  */
 final class EventDelivery implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventDelivery.class);
@@ -47,6 +46,7 @@ final class EventDelivery implements AutoCloseable {
   /** Null while there is nothing to deliver. */
   private @Nullable KafkaEventPublisher publisher;
 
+  private boolean closed;
   private boolean complete = true;
   private boolean lossy;
 
@@ -84,10 +84,9 @@ final class EventDelivery implements AutoCloseable {
     if (own == null) {
       return;
     }
-    Path parent = requireNonNull(own.path().toAbsolutePath().getParent()); // it contains spools
     List<SpoolFolder> locked = new ArrayList<>();
     try {
-      for (Path folder : SpoolFolder.withEvents(parent)) {
+      for (Path folder : foldersWithEvents(own)) {
         if (folder.getFileName().equals(own.path().getFileName())) {
           locked.add(own);
         } else {
@@ -97,23 +96,50 @@ final class EventDelivery implements AutoCloseable {
       if (!locked.isEmpty()) {
         String cluster = clusterId();
         for (SpoolFolder folder : locked) {
-          send(folder.segmentsFor(cluster));
+          send(segments(folder, cluster));
         }
       }
-    } catch (IOException e) {
-      messages.accept("Cannot read " + parent + ": " + WriteProblem.inWords(e));
     } finally {
       locked.remove(own);
       locked.forEach(EventDelivery::close);
     }
   }
 
-  private static Optional<SpoolFolder> lock(Path folder) throws IOException {
+  private List<Path> foldersWithEvents(SpoolFolder own) {
+    Path parent = requireNonNull(own.path().toAbsolutePath().getParent()); // it contains spools
+    try {
+      return SpoolFolder.withEvents(parent);
+    } catch (IOException e) {
+      reportUnsent(parent, e);
+      return List.of();
+    }
+  }
+
+  /** Locks another generator's folder, unless it is in use or belongs to another user. */
+  private Optional<SpoolFolder> lock(Path folder) {
     try {
       return Optional.of(SpoolFolder.of(folder));
     } catch (SpoolInUseException e) {
       return Optional.empty(); // Its process is alive and sends its events.
+    } catch (IOException e) {
+      reportUnsent(folder, e);
+      return Optional.empty();
     }
+  }
+
+  private List<Path> segments(SpoolFolder folder, String cluster) {
+    try {
+      return folder.segmentsFor(cluster);
+    } catch (IOException e) {
+      reportUnsent(folder.path(), e);
+      return List.of();
+    }
+  }
+
+  private void reportUnsent(Path folder, IOException e) {
+    messages.accept(
+        "Cannot send the events in %s: %s (they remain there)"
+            .formatted(folder, WriteProblem.inWords(e)));
   }
 
   private static void close(SpoolFolder folder) {
@@ -161,9 +187,7 @@ final class EventDelivery implements AutoCloseable {
       messages.accept(
           "Sent " + events(sentEvents) + " that an earlier process had stored: " + folder);
     } catch (IOException e) {
-      messages.accept(
-          "Cannot send the events in %s: %s (they remain there)"
-              .formatted(folder, WriteProblem.inWords(e)));
+      reportUnsent(folder, e);
     }
   }
 
@@ -172,15 +196,27 @@ final class EventDelivery implements AutoCloseable {
    * signal ends the process.
    *
    * @param clusterId ID of the Kafka cluster
+   * @throws IllegalStateException if this object is closed, or if an earlier publisher is in use,
+   *     which {@link #endDelivery} closes
    * @throws IOException if the spool cannot be created, with a message for users
    */
   synchronized KafkaEventPublisher open(String clusterId, String clientId) throws IOException {
-    endDelivery();
-    KafkaEventPublisher opened =
-        new KafkaEventPublisher(
-            kafka.connection(), clientId, spool(clusterId), spooling.pausesLoad());
-    publisher = opened;
-    return opened;
+    if (closed || publisher != null) {
+      throw new IllegalStateException(
+          closed ? "the delivery has ended" : "the delivery of another run has not ended");
+    }
+    Spool spool = spool(clusterId);
+    try {
+      KafkaEventPublisher opened =
+          new KafkaEventPublisher(kafka.connection(), clientId, spool, spooling.pausesLoad());
+      publisher = opened;
+      return opened;
+    } catch (RuntimeException e) { // Kafka's client refuses its settings
+      if (spool != null) {
+        spool.close();
+      }
+      throw e;
+    }
   }
 
   private @Nullable Spool spool(String clusterId) throws IOException {
@@ -269,6 +305,7 @@ final class EventDelivery implements AutoCloseable {
   }
 
   private synchronized void closeAtExit() {
+    closed = true;
     endDelivery();
     SpoolFolder folder = spooling.folder();
     if (folder != null) {

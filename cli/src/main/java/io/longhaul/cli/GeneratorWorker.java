@@ -2,6 +2,7 @@ package io.longhaul.cli;
 
 import static java.util.Objects.requireNonNull;
 
+import io.longhaul.control.ExitCode;
 import io.longhaul.control.KafkaCluster;
 import io.longhaul.control.KafkaUnreachableException;
 import io.longhaul.control.RunFailedException;
@@ -54,25 +55,25 @@ final class GeneratorWorker implements GeneratorLoad {
   private final int share;
   private final int shares;
 
-  /** Guards the prepared objects and their stop, which may interrupt the preparation. */
+  /** Guards the fields below; a stop or the end may come during the preparation. */
   private final Object lock = new Object();
 
+  private boolean preparing;
   private boolean stopped;
   private boolean cancelled;
+  private boolean closed;
   private boolean started;
 
-  /** Null until the preparation is complete. */
-  private @Nullable Prepared prepared;
+  /** Whether the publisher of the delivery is that of this worker. */
+  private boolean delivers;
+
+  /** Null until they are created. */
+  private @Nullable PromptSource prompts;
+
+  private @Nullable FileExchangeStores exchanges;
+  private @Nullable LoadGenerator generator;
 
   private Optional<Duration> coordinatorTimeout = Optional.empty();
-
-  /**
-   * The objects that the preparation creates.
-   *
-   * @param exchanges null if no exchanges are stored
-   */
-  private record Prepared(
-      PromptSource prompts, LoadGenerator generator, @Nullable FileExchangeStores exchanges) {}
 
   /**
    * What the workers of this process have in common.
@@ -105,6 +106,24 @@ final class GeneratorWorker implements GeneratorLoad {
 
   @Override
   public List<LaneAddress> prepare() throws RunFailedException, IOException, InterruptedException {
+    synchronized (lock) {
+      requireNotStopped();
+      preparing = true;
+    }
+    try {
+      return prepareLoad();
+    } finally {
+      synchronized (lock) {
+        preparing = false;
+        if (closed) {
+          release();
+        }
+      }
+    }
+  }
+
+  private List<LaneAddress> prepareLoad()
+      throws RunFailedException, IOException, InterruptedException {
     RunPlan plan = RunPlanJson.fromJson(planJson);
     coordinatorTimeout =
         Optional.ofNullable(plan.measurement().coordinatorTimeoutNanos()).map(Duration::ofNanos);
@@ -113,35 +132,39 @@ final class GeneratorWorker implements GeneratorLoad {
         Tokenizers.ofThisProcess().load(plan.tokenizer(), plan.request().useServerTokenCount());
     tokenizer.warnings().forEach(LOG::warn);
     PromptSource promptSource = PromptSources.of(plan, tokenizer.tokenizer());
+    synchronized (lock) {
+      prompts = promptSource;
+    }
     RunTopics.TimingTopic timing = timingTopic();
     AnchoredRunClock clock = new AnchoredRunClock();
-    KafkaEventPublisher events = context.delivery().open(timing.clusterId(), "g" + share);
-    @Nullable FileExchangeStores exchangeFiles =
-        context.keepIn() == null
-            ? null
-            : new FileExchangeStores(context.keepIn(), context.keep(), secretHeaders);
-    LoadGenerator created =
-        new LoadGenerator(
-            new GeneratorSetup(
-                plan,
-                share,
-                shares,
-                context.identity().incarnationEpochMillis(),
-                context.kafka().topics().timing(),
-                timing.partitions(),
-                clock,
-                promptSource,
-                tokenizer.tokenizer(),
-                TargetConnections.clients(plan, secretHeaders, clock),
-                events,
-                counts(plan),
-                exchangeFiles == null ? ExchangeStores.NONE : exchangeFiles,
-                secretHeaders));
+    LoadGenerator created;
     synchronized (lock) {
-      prepared = new Prepared(promptSource, created, exchangeFiles);
-      if (stopped) {
-        created.stop(cancelled);
-      }
+      // Another run may use the delivery after the end of this one.
+      requireNotStopped();
+      KafkaEventPublisher events = context.delivery().open(timing.clusterId(), "g" + share);
+      delivers = true;
+      exchanges =
+          context.keepIn() == null
+              ? null
+              : new FileExchangeStores(context.keepIn(), context.keep(), secretHeaders);
+      created =
+          new LoadGenerator(
+              new GeneratorSetup(
+                  plan,
+                  share,
+                  shares,
+                  context.identity().incarnationEpochMillis(),
+                  context.kafka().topics().timing(),
+                  timing.partitions(),
+                  clock,
+                  promptSource,
+                  tokenizer.tokenizer(),
+                  TargetConnections.clients(plan, secretHeaders, clock),
+                  events,
+                  counts(plan),
+                  exchanges == null ? ExchangeStores.NONE : exchanges,
+                  secretHeaders));
+      generator = created;
     }
     created.idleLanes().forEach(LOG::warn);
     created.prepare();
@@ -154,17 +177,24 @@ final class GeneratorWorker implements GeneratorLoad {
     return created.laneAddresses();
   }
 
+  private void requireNotStopped() throws RunFailedException {
+    synchronized (lock) {
+      if (stopped || closed) {
+        throw new RunFailedException(
+            ExitCode.DATA_INCOMPLETE, "The load was stopped before it was prepared");
+      }
+    }
+  }
+
   /** Reads the timing topic; retries during a Kafka outage until the load is stopped. */
-  private RunTopics.TimingTopic timingTopic()
-      throws KafkaUnreachableException, InterruptedException {
+  private RunTopics.TimingTopic timingTopic() throws RunFailedException, InterruptedException {
     while (true) {
+      requireNotStopped();
       try {
         return new RunTopics(context.kafka()).timingTopic();
       } catch (KafkaUnreachableException e) {
-        synchronized (lock) {
-          if (stopped || e.isPermanent()) {
-            throw e;
-          }
+        if (e.isPermanent()) {
+          throw e;
         }
         LOG.warn("Asking again: {}", e.getMessage());
         TimeUnit.SECONDS.sleep(1);
@@ -188,7 +218,7 @@ final class GeneratorWorker implements GeneratorLoad {
 
   @Override
   public CompletableFuture<Void> warmUp() {
-    CompletableFuture<GeneratorReport> load = requireNonNull(prepared).generator().warmUp();
+    CompletableFuture<GeneratorReport> load = requireNonNull(generator).warmUp();
     CpuPriority.deprioritizeCompilers();
     return load.thenAccept(report -> LOG.info("Warm-up: {}", report));
   }
@@ -196,8 +226,7 @@ final class GeneratorWorker implements GeneratorLoad {
   @Override
   public CompletableFuture<Void> start(long runStartEpochNanos) {
     started = true;
-    CompletableFuture<GeneratorReport> load =
-        requireNonNull(prepared).generator().start(runStartEpochNanos);
+    CompletableFuture<GeneratorReport> load = requireNonNull(generator).start(runStartEpochNanos);
     // Lower the compilers' priority only now, so that the code of the rehearsal is compiled before
     // the first request.
     CpuPriority.deprioritizeCompilers();
@@ -209,15 +238,14 @@ final class GeneratorWorker implements GeneratorLoad {
     synchronized (lock) {
       stopped = true;
       cancelled |= cancelInFlight;
-      if (prepared != null) {
-        prepared.generator().stop(cancelled);
+      if (generator != null) {
+        generator.stop(cancelled);
       }
     }
   }
 
   @Override
   public boolean flush() {
-    FileExchangeStores exchanges = prepared == null ? null : prepared.exchanges();
     boolean allStored = exchanges == null || exchanges.flush(FLUSH_TIMEOUT);
     boolean unused = context.delivery().awaitAcknowledged();
     if (started) {
@@ -227,17 +255,32 @@ final class GeneratorWorker implements GeneratorLoad {
     return allStored && !context.delivery().isLossy();
   }
 
+  /** Returns also if the preparation is not complete; its thread then closes what it created. */
   @Override
   public void close() {
     synchronized (lock) {
-      if (prepared != null) {
-        prepared.generator().close();
-        prepared.prompts().close();
-        context.delivery().endDelivery();
-        if (prepared.exchanges() != null) {
-          prepared.exchanges().close();
-        }
+      if (closed) {
+        return;
       }
+      closed = true;
+      if (!preparing) {
+        release();
+      }
+      if (delivers) {
+        context.delivery().endDelivery();
+      }
+    }
+  }
+
+  private void release() {
+    if (generator != null) {
+      generator.close();
+    }
+    if (prompts != null) {
+      prompts.close();
+    }
+    if (exchanges != null) {
+      exchanges.close();
     }
   }
 }

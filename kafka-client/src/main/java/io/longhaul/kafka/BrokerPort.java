@@ -1,8 +1,10 @@
 package io.longhaul.kafka;
 
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.security.NoSuchAlgorithmException;
 import java.util.Optional;
@@ -14,12 +16,27 @@ import javax.net.ssl.SSLEngine;
  * the other does not.
  *
  * @param address {@code host:port}
- * @param speaksTls whether it answers the first message of a TLS handshake
+ * @param answer what it answers
  */
-record BrokerPort(String address, boolean speaksTls) {
+record BrokerPort(String address, Answer answer) {
   private static final int TIMEOUT_MILLIS = 2_000;
   private static final int HANDSHAKE = 0x16;
   private static final int ALERT = 0x15;
+  private static final short API_VERSIONS = 18;
+  private static final int CORRELATION_ID = 0x4C6F6E67;
+
+  /** What a port answers to the first message of a client. */
+  enum Answer {
+    /** It answers the first message of a TLS handshake. */
+    TLS,
+    /** It answers a Kafka request without TLS. */
+    PLAIN_TEXT,
+    /**
+     * It answers neither: the broker may be overloaded, paused or about to end, so nothing is known
+     * about its settings.
+     */
+    NONE
+  }
 
   /**
    * Looks for a port that accepts connections.
@@ -32,10 +49,9 @@ record BrokerPort(String address, boolean speaksTls) {
       try {
         String host = address.substring(0, colon).strip();
         int port = Integer.parseInt(address.substring(colon + 1).strip());
-        try (Socket socket = new Socket()) {
-          socket.connect(new InetSocketAddress(host, port), TIMEOUT_MILLIS);
-          socket.setSoTimeout(TIMEOUT_MILLIS);
-          return Optional.of(new BrokerPort(address.strip(), speaksTls(socket)));
+        InetSocketAddress broker = new InetSocketAddress(host, port);
+        try (Socket socket = connect(broker)) {
+          return Optional.of(new BrokerPort(address.strip(), answer(socket, broker)));
         }
       } catch (IOException | IllegalArgumentException | IndexOutOfBoundsException e) {
         // Closed, or not an address: the next one may be open.
@@ -44,14 +60,56 @@ record BrokerPort(String address, boolean speaksTls) {
     return Optional.empty();
   }
 
-  private static boolean speaksTls(Socket socket) {
+  private static Socket connect(InetSocketAddress broker) throws IOException {
+    Socket socket = new Socket();
+    try {
+      socket.connect(broker, TIMEOUT_MILLIS);
+      socket.setSoTimeout(TIMEOUT_MILLIS);
+      return socket;
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+  }
+
+  private static Answer answer(Socket socket, InetSocketAddress broker) {
     try {
       socket.getOutputStream().write(clientHello());
       int first = socket.getInputStream().read();
-      return first == HANDSHAKE || first == ALERT;
+      if (first == HANDSHAKE || first == ALERT) {
+        return Answer.TLS;
+      }
+    } catch (SocketTimeoutException e) {
+      return Answer.NONE;
     } catch (IOException e) {
-      return false; // it closed the connection or did not answer
+      // It closed the connection, as brokers do that use no TLS or that end.
     }
+    return answersInPlainText(broker) ? Answer.PLAIN_TEXT : Answer.NONE;
+  }
+
+  /** Asks for the supported versions, which brokers answer before they authenticate a client. */
+  private static boolean answersInPlainText(InetSocketAddress broker) {
+    try (Socket socket = connect(broker)) {
+      socket.getOutputStream().write(apiVersionsRequest());
+      DataInputStream response = new DataInputStream(socket.getInputStream());
+      int unusedSize = response.readInt();
+      return response.readInt() == CORRELATION_ID;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static byte[] apiVersionsRequest() {
+    short version = 0;
+    short noClientId = -1;
+    int sizeBytes = 3 * Short.BYTES + Integer.BYTES;
+    return ByteBuffer.allocate(Integer.BYTES + sizeBytes)
+        .putInt(sizeBytes)
+        .putShort(API_VERSIONS)
+        .putShort(version)
+        .putInt(CORRELATION_ID)
+        .putShort(noClientId)
+        .array();
   }
 
   private static byte[] clientHello() throws IOException {

@@ -50,7 +50,7 @@ public record KafkaConnection(String bootstrapServers, KafkaConfig config) {
   }
 
   /**
-   * Explains why Kafka cannot be used. May connect to the brokers for up to 4 s each.
+   * Explains why Kafka cannot be used. May connect to the brokers for up to 8 s each.
    *
    * @param failure what a client reported
    */

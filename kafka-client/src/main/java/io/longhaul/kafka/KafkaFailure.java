@@ -145,7 +145,9 @@ public record KafkaFailure(boolean isPermanent, String sentence) {
   private static KafkaFailure unreachable(KafkaConnection connection, Throwable cause) {
     Optional<BrokerPort> open = BrokerPort.firstOpen(connection.bootstrapServers());
     KafkaConfig config = connection.config();
-    if (open.isPresent() && open.get().speaksTls() != config.usesTls()) {
+    BrokerPort.Answer wrong =
+        config.usesTls() ? BrokerPort.Answer.PLAIN_TEXT : BrokerPort.Answer.TLS;
+    if (open.isPresent() && open.get().answer() == wrong) {
       return refused(
           connection,
           "%s %s TLS, but security.protocol is %s"

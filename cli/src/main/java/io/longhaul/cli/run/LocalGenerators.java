@@ -2,6 +2,7 @@ package io.longhaul.cli.run;
 
 import io.longhaul.cli.embedded.EmbeddedStack;
 import io.longhaul.cli.embedded.GeneratorProcess;
+import io.longhaul.config.value.SpoolSettings;
 import io.longhaul.control.KafkaCluster;
 import io.longhaul.load.keep.StoredContent;
 import io.longhaul.load.record.IssuedCounts;
@@ -10,6 +11,7 @@ import io.longhaul.report.RunDocuments;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.OptionalExport;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -23,13 +25,21 @@ record LocalGenerators(RunSettings settings) {
   List<GeneratorProcess> start(EmbeddedStack stack, KafkaCluster kafka)
       throws IOException, InterruptedException {
     List<GeneratorProcess> started = new ArrayList<>();
-    for (int i = 0; i < settings.profile().generators(); i++) {
-      started.add(start(i, stack, kafka));
+    int generators = settings.profile().generators();
+    // Once for all, because the first generators already use their spools when the last one starts.
+    SpoolSettings spool = settings.profile().spool().onOneDisk(generators, freeBytes());
+    for (int i = 0; i < generators; i++) {
+      started.add(start(i, spool, stack, kafka));
     }
     return started;
   }
 
-  private GeneratorProcess start(int number, EmbeddedStack stack, KafkaCluster kafka)
+  private long freeBytes() throws IOException {
+    return Files.getFileStore(settings.profile().layout().processLogs()).getUsableSpace();
+  }
+
+  private GeneratorProcess start(
+      int number, SpoolSettings spool, EmbeddedStack stack, KafkaCluster kafka)
       throws IOException, InterruptedException {
     ExportLayout layout = settings.profile().layout();
     String name = "g" + number;
@@ -45,7 +55,7 @@ record LocalGenerators(RunSettings settings) {
                     .processLogs()
                     .resolve("generator-" + name + IssuedCounts.SUFFIX)
                     .toString()));
-    arguments.addAll(settings.profile().spool().generatorOptions());
+    arguments.addAll(spool.generatorOptions());
     if (RunDocuments.needsKept(layout.also(), settings.profile().exportLevel())) {
       arguments.addAll(List.of("--keep-in", layout.kept().toString(), "--keep", storedParts()));
     }

@@ -161,7 +161,8 @@ public final class GeneratorAgent {
 
   private Participation runShare(GeneratorLoad created) {
     CompletableFuture<List<LaneAddress>> prepared = prepare(created);
-    if (!receiveUntil(prepared::isDone)) {
+    // A preparation that was stopped has no result.
+    if (!receiveUntil(prepared::isDone) || stopped || released != null) {
       return leave();
     }
     String problem = "";

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
  * The load of one generator, controlled by a {@link GeneratorAgent}. One thread calls the methods
  * in this order: {@link #prepare}, {@link #warmUp} if the plan has a warm-up, {@link #start},
  * {@link #close}. Another thread may call {@link #stop} at any time after {@link #prepare} was
- * called.
+ * called, and {@link #close} before it has returned.
  */
 public interface GeneratorLoad extends AutoCloseable {
 
@@ -20,7 +20,8 @@ public interface GeneratorLoad extends AutoCloseable {
    * Builds prompts and runs the rehearsal.
    *
    * @return the addresses of the lanes that the generator will write
-   * @throws RunFailedException if Kafka does not answer, with a message for users
+   * @throws RunFailedException if Kafka does not answer, or if the load was stopped meanwhile, with
+   *     a message for users
    * @throws IOException if a file of the generator cannot be written
    */
   List<LaneAddress> prepare() throws RunFailedException, IOException, InterruptedException;
@@ -47,6 +48,9 @@ public interface GeneratorLoad extends AutoCloseable {
    */
   boolean flush();
 
+  /**
+   * Releases all resources. If the preparation has not returned, it fails, or releases them itself.
+   */
   @Override
   void close();
 }

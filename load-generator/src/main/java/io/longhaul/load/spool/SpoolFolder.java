@@ -65,18 +65,28 @@ public final class SpoolFolder implements AutoCloseable {
   }
 
   /**
-   * Returns the folders of generators that contain events, whether or not a process uses them.
+   * Returns the folders of generators that contain events or cannot be read, whether or not a
+   * process uses them.
    *
    * @param parent folder of all spools; need not exist
+   * @throws IOException if it cannot be read
    */
   public static List<Path> withEvents(Path parent) throws IOException {
     List<Path> folders = new ArrayList<>();
     for (Path folder : list(parent, name -> name.endsWith(SUFFIX))) {
-      if (!Segment.in(folder).isEmpty()) {
+      if (mayContainEvents(folder)) {
         folders.add(folder);
       }
     }
     return folders;
+  }
+
+  private static boolean mayContainEvents(Path folder) {
+    try {
+      return !Segment.in(folder).isEmpty();
+    } catch (IOException e) {
+      return true; // The caller learns the reason when it opens the folder.
+    }
   }
 
   /**

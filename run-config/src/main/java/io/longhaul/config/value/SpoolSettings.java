@@ -26,11 +26,27 @@ public record SpoolSettings(Optional<Long> maxBytes, boolean pausesLoad) {
 
   private static final long LEAST_BYTES = 1_000_000;
 
+  /** By default, all spools on a disk together take at most one of this many parts of its space. */
+  private static final int DEFAULT_PARTS = 10;
+
   /** Reports a size that is too small. */
   public static void check(OptionValue.@Nullable Bytes size, OptionProblems problems) {
     if (OptionValue.of(size).filter(bytes -> bytes < LEAST_BYTES).isPresent()) {
       problems.invalid(SIZE, size, "1MB or more");
     }
+  }
+
+  /**
+   * Returns settings for several generators that use the same disk: without a size, they share a
+   * tenth of the free space.
+   *
+   * @param freeBytes free space on the disk
+   */
+  public SpoolSettings onOneDisk(int generators, long freeBytes) {
+    return maxBytes.isPresent()
+        ? this
+        : new SpoolSettings(
+            Optional.of(Math.max(LEAST_BYTES, freeBytes / DEFAULT_PARTS / generators)), pausesLoad);
   }
 
   /** Returns the settings as options of {@code longhaul generate}. */
