@@ -170,19 +170,23 @@ final class EventDelivery implements AutoCloseable {
     if (segments.isEmpty()) {
       return;
     }
-    Path folder = segments.get(0).getParent();
+    Path folder = requireNonNull(segments.get(0).getParent());
     long sentEvents = 0;
     try (KafkaEventPublisher sender = new KafkaEventPublisher(kafka.connection(), "unsent")) {
       for (Path segment : segments) {
         LeftoverEvents.Sent sent = new LeftoverEvents(segment).send(sender, SEND_TIMEOUT);
         sent.damage().forEach(damage -> messages.accept("Warning: " + damage));
-        if (!sent.delivered()) {
+        if (sent.refused() > 0) {
+          messages.accept(
+              "Warning: Kafka refuses %,d of the events in %s (the file remains)"
+                  .formatted(sent.refused(), segment));
+        } else if (!sent.delivered()) {
           messages.accept(
               "Cannot send %s that an earlier process had stored within %d s (the next start tries again): %s"
                   .formatted(events(sent.events()), SEND_TIMEOUT.toSeconds(), segment));
           return;
         }
-        sentEvents += sent.events();
+        sentEvents += sent.events() - sent.refused();
       }
       messages.accept(
           "Sent " + events(sentEvents) + " that an earlier process had stored: " + folder);

@@ -38,7 +38,11 @@ record StoredEvents(ExportLayout layout, Consumer<String> warnings) {
           for (Path segment : spool.segments()) {
             LeftoverEvents.Sent sent = new LeftoverEvents(segment).send(publisher, SEND_TIMEOUT);
             sent.damage().forEach(warnings);
-            if (!sent.delivered()) {
+            if (sent.refused() > 0) {
+              warnings.accept(
+                  "Kafka refuses %,d of the events in %s (the file remains)"
+                      .formatted(sent.refused(), segment));
+            } else if (!sent.delivered()) {
               throw new RunFailedException(
                   ExitCode.INFRASTRUCTURE_FAILED,
                   "Cannot complete the log of %s: its broker does not accept %s"
