@@ -59,10 +59,11 @@ class Http2LoadTest {
           .isLessThan(served + 500 * MS);
       assertThat(times.get(0) - request.transport().getSentAtNs()).isGreaterThan(29 * MS);
       assertThat(times.get(7) - request.transport().getSentAtNs()).isGreaterThan(95 * MS);
-      assertThat(new HashSet<>(request.chunkReads())).hasSizeGreaterThan(2);
       assertThat(request.headersAt()).isLessThanOrEqualTo(times.get(0));
       assertThat(request.transport().getBytesSent()).isGreaterThan(200);
     }
+    // On a busy machine, one read may contain a whole response.
+    assertThat(run.requests()).anyMatch(request -> new HashSet<>(request.chunkReads()).size() > 2);
   }
 
   @Test
