@@ -39,7 +39,7 @@ class MissingJobIT {
           .containsPattern(
               "Cannot start the load: no job writes .*/lake: its consumer group"
                   + " longhaul-pipeline-[0-9a-f]{12} has committed nothing in"
-                  + " longhaul.timing-[0-9]+ for 30 s \\(check that the Flink cluster has"
+                  + " longhaul.timing-[0-9]+ for 60 s \\(check that the Flink cluster has"
                   + " TaskManagers, and submit the job again\\)")
           .doesNotContain("longhaul report");
       assertThat(topology.service("generator-0").exitStatus()).isLessThan(128);
