@@ -22,14 +22,14 @@ import org.junit.jupiter.api.io.TempDir;
 class StoppedBrokerIT {
   /**
    * The events of a request contain the model's name, so the events of a few seconds exceed the
-   * buffer of a generator.
+   * spool of a generator.
    */
   private static final String LONG_MODEL_NAME = "m".repeat(40_000);
 
   @TempDir Path folder;
 
   @Test
-  void aSuspendedBrokerPausesTheLoadBeforeTheBufferIsFullAndLosesNothing() throws Exception {
+  void aSuspendedBrokerPausesTheLoadBeforeTheSpoolIsFullIfRequestedAndLosesNothing() throws Exception {
     Path prompts = folder.resolve("prompts.jsonl");
     Files.writeString(prompts, "{\"text\": \"Hello\", \"model\": \"" + LONG_MODEL_NAME + "\"}\n");
     MockServerOptions.Builder slow =
@@ -50,7 +50,10 @@ class StoppedBrokerIT {
                 "150",
                 "--arrival-pattern",
                 "constant",
-                // The events of the requests in flight must fit into the rest of the buffer.
+                "--pause-when-spool-fills",
+                "--spool-size",
+                "64MB",
+                // The events of the requests in flight must fit into the rest of the spool.
                 "--concurrency",
                 "200",
                 "--benchmark-duration",
@@ -59,7 +62,7 @@ class StoppedBrokerIT {
       run.child("generate --with-parent");
       runs.awaitMoreRequests(run, 20);
       Signal.STOP.sendTo(broker);
-      // The buffer has no space for further requests: none is sent, and those in flight end.
+      // The spool has no space for further requests: none is sent, and those in flight end.
       run.await(() -> runs.openStreams() == 0);
       Signal.CONT.sendTo(broker);
       runs.awaitMoreRequests(run, 20);
