@@ -29,7 +29,8 @@ class StoppedBrokerIT {
   @TempDir Path folder;
 
   @Test
-  void aSuspendedBrokerPausesTheLoadBeforeTheSpoolIsFullIfRequestedAndLosesNothing() throws Exception {
+  void aSuspendedBrokerPausesTheLoadBeforeTheSpoolIsFullIfRequestedAndLosesNothing()
+      throws Exception {
     Path prompts = folder.resolve("prompts.jsonl");
     Files.writeString(prompts, "{\"text\": \"Hello\", \"model\": \"" + LONG_MODEL_NAME + "\"}\n");
     MockServerOptions.Builder slow =
