@@ -65,7 +65,7 @@ final class CompactCommand implements CheckedAction {
     }
     Lake lake =
         new Lake(lakeFolder == null ? source.lake() : lakeFolder.toAbsolutePath().normalize());
-    String run = run(lake);
+    String run = new RunChoice("compact", folder, lakeFolder, runId).in(lake);
     try (RunFolder held = RunFolder.hold(target.folder())) {
       new ClaimedNames(target).claim(target.groundNames());
       new ClaimedNames(target).claim(target.documentNames());
@@ -109,24 +109,5 @@ final class CompactCommand implements CheckedAction {
             result.filesAfter(),
             ByteText.of(result.bytesAfter()),
             target.lake());
-  }
-
-  private String run(Lake lake) throws IOException, RunFailedException {
-    List<String> runs = lake.runs();
-    if (runs.isEmpty()) {
-      throw RunFailedException.usage(
-          "Cannot compact %s: there are no rows in %s (give %s)"
-              .formatted(
-                  folder,
-                  lake.folder(),
-                  lakeFolder == null
-                      ? "a run's folder; after a run with --kafka also its --lake"
-                      : "the --lake of the run"));
-    }
-    if (runId != null && !runs.contains(runId)) {
-      throw RunFailedException.usage(
-          "Invalid --run-id: " + runId + " (one of " + String.join(", ", runs) + ")");
-    }
-    return runId == null ? runs.get(runs.size() - 1) : runId;
   }
 }
