@@ -23,6 +23,7 @@ class NullMarkedTest {
               "io.longhaul.wire..",
               "io.longhaul.export..",
               "io.longhaul.kept..",
+              "io.longhaul.pipeline.state..",
               "io.longhaul.kserve..",
               "io.longhaul.reflection..",
               "..jmh_generated..")
