@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.longhaul.control.KafkaCluster;
 import io.longhaul.control.KafkaUnreachableException;
 import io.longhaul.control.RunTopics;
+import io.longhaul.load.publish.DeliveryOutage;
 import io.longhaul.load.publish.KafkaEventPublisher;
 import io.longhaul.load.publish.LeftoverEvents;
 import io.longhaul.load.spool.Spool;
@@ -14,7 +15,6 @@ import io.longhaul.sinks.folder.WriteProblem;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -253,19 +253,26 @@ final class EventDelivery implements AutoCloseable {
       if (System.nanoTime() - deadline >= 0 || Thread.currentThread().isInterrupted()) {
         return false;
       }
-      Optional<Instant> since = events.awaySince();
-      if (since.isPresent() && !announced) {
+      Optional<DeliveryOutage> outage = events.outage();
+      if (outage.isPresent() && !announced) {
         announced = true;
         SpoolFolder folder = spooling.folder();
         messages.accept(
-            "Waiting for Kafka to accept the last events: it has not answered since %s (at most %d s, then they %s)"
+            "Waiting for Kafka to accept the last events: it %s (at most %d s, then they %s)"
                 .formatted(
-                    since.get(),
+                    problem(outage.get()),
                     deliveryTimeout.toSeconds(),
                     folder == null ? "are lost" : "remain in " + folder.path()));
       }
     }
     return true;
+  }
+
+  private static String problem(DeliveryOutage outage) {
+    return outage
+        .refusal()
+        .map(reason -> "refuses them since %s: %s".formatted(outage.since(), reason))
+        .orElse("has not answered since " + outage.since());
   }
 
   private synchronized @Nullable KafkaEventPublisher publisherNow() {

@@ -2,6 +2,7 @@ package io.longhaul.control;
 
 import static java.util.Objects.requireNonNull;
 
+import io.longhaul.load.publish.DeliveryOutage;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -19,10 +20,14 @@ public final class KafkaOutage {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneOffset.UTC);
 
+  private static final String REMEDY =
+      "correct this user's ACLs or password, see docs/running-distributed.md";
+
   private final Consumer<String> reports;
   private final InstantSource clock;
   private final String consequence;
   private @Nullable Instant since;
+  private boolean isRefused;
   private Duration earlier = Duration.ZERO;
 
   /**
@@ -39,19 +44,34 @@ public final class KafkaOutage {
   /**
    * Updates the state.
    *
-   * @param awaySince start of the current outage; empty while Kafka acknowledges records
+   * @param current the current outage; empty while Kafka acknowledges records
    */
-  public void update(Optional<Instant> awaySince) {
-    if (awaySince.isPresent() && since == null) {
-      since = awaySince.get();
-      reports.accept("Kafka has not answered since " + time(since) + "; " + consequence);
-    } else if (awaySince.isEmpty() && since != null) {
+  public void update(Optional<DeliveryOutage> current) {
+    if (current.isPresent()) {
+      update(current.get());
+    } else if (since != null) {
       Duration away = untilNow();
       earlier = earlier.plus(away);
       reports.accept(
-          "Kafka is back; it had not answered since %s (%s s)"
-              .formatted(time(since), away.toSeconds()));
+          "Kafka is back; it had %s since %s (%s s)"
+              .formatted(isRefused ? "refused events" : "not answered", since(), away.toSeconds()));
       since = null;
+      isRefused = false;
+    }
+  }
+
+  private void update(DeliveryOutage current) {
+    boolean isNew = since == null;
+    if (isNew) {
+      since = current.since();
+    }
+    if (current.refusal().isPresent() && !isRefused) {
+      isRefused = true;
+      reports.accept(
+          "Kafka has refused events since %s: %s (%s); %s"
+              .formatted(since(), current.refusal().get(), REMEDY, consequence));
+    } else if (isNew) {
+      reports.accept("Kafka has not answered since " + since() + "; " + consequence);
     }
   }
 

@@ -4,6 +4,7 @@ import io.longhaul.config.options.ProfileSettings;
 import io.longhaul.control.KafkaCluster;
 import io.longhaul.control.coordinator.SamplerLanes;
 import io.longhaul.load.MetricsSampler;
+import io.longhaul.load.publish.DeliveryOutage;
 import io.longhaul.load.publish.EventPublisher;
 import io.longhaul.load.publish.KafkaEventPublisher;
 import io.longhaul.load.time.AnchoredRunClock;
@@ -11,7 +12,6 @@ import io.longhaul.wire.ServerSample;
 import io.longhaul.wire.control.LaneAddress;
 import java.net.URI;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -98,8 +98,8 @@ record LocalSampler(EventPublisher publisher, MetricsSampler sampling) implement
   }
 
   @Override
-  public Optional<Instant> awaySince() {
-    return publisher.awaySince();
+  public Optional<DeliveryOutage> outage() {
+    return publisher.outage();
   }
 
   @Override

@@ -2,12 +2,12 @@ package io.longhaul.control.coordinator;
 
 import io.longhaul.control.KafkaCluster;
 import io.longhaul.control.LaneLocation;
+import io.longhaul.load.publish.DeliveryOutage;
 import io.longhaul.load.publish.KafkaEventPublisher;
 import io.longhaul.load.publish.LanePublisher;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.RecordKey;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -76,9 +76,9 @@ final class LaneLogWriter implements AutoCloseable {
     return flushed;
   }
 
-  /** Returns the start of the current Kafka outage; empty while Kafka acknowledges records. */
-  Optional<Instant> awaySince() {
-    return publisher.awaySince();
+  /** Returns the current Kafka outage; empty while Kafka acknowledges records. */
+  Optional<DeliveryOutage> outage() {
+    return publisher.outage();
   }
 
   private synchronized void requireNothingLost() {

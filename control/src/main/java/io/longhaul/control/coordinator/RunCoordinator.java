@@ -11,6 +11,7 @@ import io.longhaul.control.KafkaUnreachableException;
 import io.longhaul.control.LaneLocation;
 import io.longhaul.control.RunAnnouncement;
 import io.longhaul.control.RunFailedException;
+import io.longhaul.load.publish.DeliveryOutage;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;
@@ -612,7 +613,7 @@ public final class RunCoordinator implements AutoCloseable {
 
   /** Waits for Kafka during an outage, but not beyond the maximum duration of the run. */
   private void checkKafka() throws RunFailedException {
-    outage.update(log.awaySince().or(samplers::awaySince));
+    outage.update(log.outage().or(samplers::outage));
     if (outage.isAway() && isEndOverdue()) {
       throw failed(
           ExitCode.INFRASTRUCTURE_FAILED,
@@ -651,7 +652,8 @@ public final class RunCoordinator implements AutoCloseable {
       return false;
     }
     boolean away = partitionProbe.endIfWritable(lane.place()).isEmpty();
-    outage.update(away ? Optional.of(Instant.now()) : Optional.empty());
+    outage.update(
+        away ? Optional.of(new DeliveryOutage(Instant.now(), Optional.empty())) : Optional.empty());
     return away;
   }
 

@@ -1,7 +1,7 @@
 package io.longhaul.control.coordinator;
 
+import io.longhaul.load.publish.DeliveryOutage;
 import io.longhaul.wire.control.LaneAddress;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,8 +31,8 @@ public interface SamplerLanes extends AutoCloseable {
     return true;
   }
 
-  /** Returns the start of the current Kafka outage; empty while Kafka acknowledges records. */
-  default Optional<Instant> awaySince() {
+  /** Returns the current Kafka outage; empty while Kafka acknowledges records. */
+  default Optional<DeliveryOutage> outage() {
     return Optional.empty();
   }
 

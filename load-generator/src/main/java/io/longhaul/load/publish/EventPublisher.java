@@ -1,7 +1,6 @@
 package io.longhaul.load.publish;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -27,11 +26,8 @@ public interface EventPublisher extends AutoCloseable {
     return Optional.empty();
   }
 
-  /**
-   * Returns the time since which records wait for acknowledgement; empty while they are
-   * acknowledged within a few seconds.
-   */
-  default Optional<Instant> awaySince() {
+  /** Returns the current outage; empty while records are acknowledged within a few seconds. */
+  default Optional<DeliveryOutage> outage() {
     return Optional.empty();
   }
 

@@ -25,6 +25,8 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.RetriableException;
@@ -99,6 +101,7 @@ public final class KafkaEventPublisher implements EventPublisher {
   private final Thread sender;
   private volatile Delivery delivery;
   private volatile @Nullable Instant awaySince;
+  private volatile @Nullable String refusal;
   private volatile @Nullable String trouble;
   private volatile boolean closed;
   private Remaining remaining = new Remaining(0, 0);
@@ -186,8 +189,9 @@ public final class KafkaEventPublisher implements EventPublisher {
   }
 
   @Override
-  public Optional<Instant> awaySince() {
-    return Optional.ofNullable(awaySince);
+  public Optional<DeliveryOutage> outage() {
+    return Optional.ofNullable(awaySince)
+        .map(since -> new DeliveryOutage(since, Optional.ofNullable(refusal)));
   }
 
   /** Returns what was not acknowledged. Only after {@link #close}. */
@@ -359,6 +363,10 @@ public final class KafkaEventPublisher implements EventPublisher {
     }
   }
 
+  private static boolean isRefusal(Exception problem) {
+    return problem instanceof AuthorizationException || problem instanceof AuthenticationException;
+  }
+
   private void replaceProducer() {
     LOG.warn("Kafka producer failed and is being replaced: {}", delivery.failure);
     delivery.producer.close(Duration.ZERO);
@@ -460,6 +468,7 @@ public final class KafkaEventPublisher implements EventPublisher {
       synchronized void completed(@Nullable Exception problem) {
         if (problem == null) {
           trouble = null;
+          refusal = null;
           record.acknowledged();
         } else if (problem instanceof RecordTooLargeException
             || problem instanceof InvalidTopicException) {
@@ -470,6 +479,7 @@ public final class KafkaEventPublisher implements EventPublisher {
           bufferFull = true;
         } else if (!record.isSettled()) {
           trouble = "Cannot publish to Kafka: " + problem.getMessage();
+          refusal = isRefusal(problem) ? problem.getMessage() : null;
           failure = problem;
         }
       }

@@ -118,20 +118,34 @@ class KafkaEventPublisherTest {
     LanePublisher lane = openLane(false, PLENTY);
     Instant before = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     offer(lane, 0, 1);
-    assertThat(publisher.awaySince()).isEmpty();
-    await(() -> publisher.awaySince().isPresent());
+    assertThat(publisher.outage()).isEmpty();
+    await(() -> publisher.outage().isPresent());
 
-    assertThat(publisher.awaySince().get()).isBetween(before, before.plusSeconds(3));
+    assertThat(publisher.outage().get().since()).isBetween(before, before.plusSeconds(3));
 
     producers.get(0).completeNext();
-    await(() -> publisher.awaySince().isEmpty());
+    await(() -> publisher.outage().isEmpty());
+  }
+
+  @Test
+  void aRefusalIsTheReasonOfTheOutageUntilRecordsAreAcknowledgedAgain() {
+    LanePublisher lane = openLane(false, PLENTY);
+    offer(lane, 0, 1);
+    await(() -> producers.get(0).history().size() == 1);
+    producers.get(0).errorNext(new AuthorizationException("Not authorized to access topics"));
+    await(() -> publisher.outage().isPresent());
+
+    assertThat(publisher.outage().get().refusal()).contains("Not authorized to access topics");
+
+    producers.get(1).completeNext();
+    await(() -> publisher.outage().isEmpty());
   }
 
   @Test
   void closeWaitsOnlyBrieflyWhileKafkaIsUnavailable() {
     LanePublisher lane = openLane(false, PLENTY);
     offer(lane, 0, 1);
-    await(() -> publisher.awaySince().isPresent());
+    await(() -> publisher.outage().isPresent());
 
     publisher.close();
 
