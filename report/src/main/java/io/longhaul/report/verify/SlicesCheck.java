@@ -48,6 +48,9 @@ final class SlicesCheck {
   /** Columns whose sum over the slices is the total, in the order of the schema. */
   private static final List<Schema.Field> SUMS = sums();
 
+  /** Shared, because a damaged index may be large. */
+  private static final long[] NO_ROW = new long[0];
+
   private final RunFiles files;
   private final Optional<RunRow> run;
   private final Findings found;
@@ -60,9 +63,6 @@ final class SlicesCheck {
   private final Map<String, Map<Long, Long>> unlabelled = new TreeMap<>();
 
   /** By slice, the requests by outcome. */
-  /** Shared, because a damaged index may be large. */
-  private static final long[] NO_ROW = new long[0];
-
   private final List<long[]> outcomes = new ArrayList<>();
 
   private long sliceRows;
