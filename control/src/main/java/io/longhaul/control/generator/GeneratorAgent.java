@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.longhaul.control.ControlMessageKind;
 import io.longhaul.control.ControlProtocol;
 import io.longhaul.control.ControlTopic;
+import io.longhaul.control.CoordinatorTimeout;
 import io.longhaul.control.ReleaseReason;
 import io.longhaul.control.ResendSchedule;
 import io.longhaul.control.coordinator.Generator;

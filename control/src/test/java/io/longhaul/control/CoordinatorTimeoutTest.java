@@ -1,8 +1,7 @@
-package io.longhaul.control.generator;
+package io.longhaul.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.control.ReadProgress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;

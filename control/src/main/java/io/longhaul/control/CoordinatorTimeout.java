@@ -1,17 +1,16 @@
-package io.longhaul.control.generator;
+package io.longhaul.control;
 
-import io.longhaul.control.ReadProgress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Detects in a generator that the coordinator is gone: it has sent no message for the timeout,
+ * Detects that the coordinator is gone: it has sent no message for the timeout,
  * although the control topic was readable and fully read. Time during which Kafka is unavailable or
  * this process is suspended does not count. Not thread-safe.
  */
-final class CoordinatorTimeout {
+public final class CoordinatorTimeout {
   /**
    * Interval between checks of Kafka. A shorter outage may count as silence; a longer one restarts
    * the timeout.
@@ -32,19 +31,19 @@ final class CoordinatorTimeout {
    * @param nanoTime clock such as {@link System#nanoTime}
    * @param timeout silence after which the coordinator is considered gone
    */
-  CoordinatorTimeout(Supplier<ReadProgress> readProgress, LongSupplier nanoTime, Duration timeout) {
+  public CoordinatorTimeout(Supplier<ReadProgress> readProgress, LongSupplier nanoTime, Duration timeout) {
     this.readProgress = readProgress;
     this.nanoTime = nanoTime;
     this.timeout = timeout;
     messageReceived();
   }
 
-  Duration timeout() {
+  public Duration timeout() {
     return timeout;
   }
 
   /** Records a message of the coordinator, which restarts the timeout. */
-  void messageReceived() {
+  public void messageReceived() {
     lastMessageNanos = nanoTime.getAsLong();
     lastCheckNanos = lastMessageNanos;
   }
@@ -53,7 +52,7 @@ final class CoordinatorTimeout {
    * Returns whether the coordinator is gone. Call it repeatedly, after all received messages were
    * processed.
    */
-  boolean isExpired() {
+  public boolean isExpired() {
     if (nanoTime.getAsLong() - lastCheckNanos < CHECK_INTERVAL_NANOS) {
       return false;
     }
