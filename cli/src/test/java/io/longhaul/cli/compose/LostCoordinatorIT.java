@@ -70,9 +70,7 @@ class LostCoordinatorIT {
 
   /** The lanes ended normally: the loss of the coordinator does not affect their requests. */
   private static void everyRequestIsInTheLake(Lake lake, String run, Path truth) throws Exception {
-    await(
-        "as many rows as requests",
-        () -> lake.count(Dataset.REQUESTS, run) >= Files.readAllLines(truth, UTF_8).size());
+    awaitRows(lake, run, Files.readAllLines(truth, UTF_8).size());
     RequestReconciliation account = RequestReconciliation.of(lake, run, truth);
 
     assertThat(account.late()).isEmpty();
@@ -101,6 +99,21 @@ class LostCoordinatorIT {
         .contains("INCOMPLETE", "the run's summary is missing", "figures end at")
         .contains("Request Latency (ms)");
     assertThat(topology.path("/data/profile_export_aiperf.json")).exists();
+  }
+
+  /** Waits as long as the job, which may be slow on a busy machine, commits further rows. */
+  private static void awaitRows(Lake lake, String run, int requests) throws Exception {
+    long rows = lake.count(Dataset.REQUESTS, run);
+    long progressNanos = System.nanoTime();
+    while (rows < requests) {
+      assertThat(System.nanoTime() - progressNanos)
+          .as("time without further rows, with %d of %d requests", rows, requests)
+          .isLessThan(TimeUnit.SECONDS.toNanos(STEP_TIMEOUT_SECONDS));
+      TimeUnit.MILLISECONDS.sleep(200);
+      long now = lake.count(Dataset.REQUESTS, run);
+      progressNanos = now > rows ? System.nanoTime() : progressNanos;
+      rows = now;
+    }
   }
 
   private static void await(String awaited, Callable<Boolean> condition) throws Exception {
