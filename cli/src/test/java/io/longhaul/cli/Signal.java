@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 
 /** Signals, sent by a shell. */
-enum Signal {
+public enum Signal {
   /** Suspends a process. */
   STOP,
 
@@ -18,7 +18,8 @@ enum Signal {
   /** Signals that its terminal was closed. */
   HUP;
 
-  void sendTo(ProcessHandle process) throws IOException, InterruptedException {
+  /** Sends the signal to a process. */
+  public void sendTo(ProcessHandle process) throws IOException, InterruptedException {
     int status =
         new ProcessBuilder("/bin/sh", "-c", "kill -" + name() + " " + process.pid())
             .inheritIO()

@@ -27,6 +27,7 @@ import io.longhaul.mock.MockServer;
 import io.longhaul.mock.MockServerOptions;
 import io.longhaul.schema.RecordKey;
 import io.longhaul.schema.Topics;
+import io.longhaul.wire.control.StopConditions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -346,7 +347,8 @@ class SpoolIT {
                 1,
                 false,
                 0,
-                TimeUnit.MINUTES.toNanos(10)),
+                TimeUnit.MINUTES.toNanos(10),
+                StopConditions.newBuilder().build()),
             ConsecutiveFailures.unlimited(),
             SamplerLanes.NONE,
             NOTHING_WRONG,

@@ -6,9 +6,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Detects that the coordinator is gone: it has sent no message for the timeout,
- * although the control topic was readable and fully read. Time during which Kafka is unavailable or
- * this process is suspended does not count. Not thread-safe.
+ * Detects that the coordinator is gone: it has sent no message for the timeout, although the
+ * control topic was readable and fully read. Time during which Kafka is unavailable or this process
+ * is suspended does not count. Not thread-safe.
  */
 public final class CoordinatorTimeout {
   /**
@@ -31,7 +31,8 @@ public final class CoordinatorTimeout {
    * @param nanoTime clock such as {@link System#nanoTime}
    * @param timeout silence after which the coordinator is considered gone
    */
-  public CoordinatorTimeout(Supplier<ReadProgress> readProgress, LongSupplier nanoTime, Duration timeout) {
+  public CoordinatorTimeout(
+      Supplier<ReadProgress> readProgress, LongSupplier nanoTime, Duration timeout) {
     this.readProgress = readProgress;
     this.nanoTime = nanoTime;
     this.timeout = timeout;

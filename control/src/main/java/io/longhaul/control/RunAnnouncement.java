@@ -1,6 +1,7 @@
 package io.longhaul.control;
 
 import io.longhaul.wire.PlanFacts;
+import io.longhaul.wire.control.StopConditions;
 
 /**
  * What the coordinator announces about a run.
@@ -15,6 +16,7 @@ import io.longhaul.wire.PlanFacts;
  * @param hasWarmup whether the plan has a warm-up
  * @param longestWarmupNanos maximum duration of the warm-up
  * @param longestDurationNanos maximum duration of the run, after which it is stopped
+ * @param stopConditions conditions that end the load early, for a coordinator that takes over
  */
 public record RunAnnouncement(
     String runId,
@@ -26,4 +28,5 @@ public record RunAnnouncement(
     int generators,
     boolean hasWarmup,
     long longestWarmupNanos,
-    long longestDurationNanos) {}
+    long longestDurationNanos,
+    StopConditions stopConditions) {}

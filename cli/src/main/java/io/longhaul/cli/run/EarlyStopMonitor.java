@@ -8,6 +8,9 @@ import io.longhaul.sinks.folder.FreeDiskMonitor;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +31,40 @@ final class EarlyStopMonitor implements AutoCloseable {
   EarlyStopMonitor(StopConditions conditions, Consumer<EarlyStop> stop) {
     this.conditions = conditions;
     this.stop = stop;
+  }
+
+  /**
+   * Returns the conditions as the coordinator announces them. The limit on the first response is
+   * left out, because only the coordinator that started the run can measure it.
+   */
+  static io.longhaul.wire.control.StopConditions announced(StopConditions conditions) {
+    return io.longhaul.wire.control.StopConditions.newBuilder()
+        .setFailedShare(
+            conditions.failedShare().isPresent() ? conditions.failedShare().getAsDouble() : null)
+        .setFailedSlices(conditions.failedSlices())
+        .setConsecutiveFailures(
+            conditions.consecutiveFailures().isPresent()
+                ? conditions.consecutiveFailures().getAsInt()
+                : null)
+        .setFreeDiskBytes(
+            conditions.freeDiskBytes().isPresent() ? conditions.freeDiskBytes().getAsLong() : null)
+        .build();
+  }
+
+  /** Returns the conditions that a coordinator has announced. */
+  static StopConditions read(io.longhaul.wire.control.StopConditions announced) {
+    return new StopConditions(
+        announced.getFailedShare() == null
+            ? OptionalDouble.empty()
+            : OptionalDouble.of(announced.getFailedShare()),
+        announced.getFailedSlices(),
+        announced.getConsecutiveFailures() == null
+            ? OptionalInt.empty()
+            : OptionalInt.of(announced.getConsecutiveFailures()),
+        0,
+        announced.getFreeDiskBytes() == null
+            ? OptionalLong.empty()
+            : OptionalLong.of(announced.getFreeDiskBytes()));
   }
 
   /**

@@ -19,9 +19,11 @@ import io.longhaul.control.RunAnnouncement;
 import io.longhaul.control.RunFailedException;
 import io.longhaul.control.RunTopics;
 import io.longhaul.control.coordinator.ConsecutiveFailures;
+import io.longhaul.control.coordinator.HeldLease;
 import io.longhaul.control.coordinator.LiveSlices;
 import io.longhaul.control.coordinator.LoadOutcome;
 import io.longhaul.control.coordinator.RunCoordinator;
+import io.longhaul.control.coordinator.RunTakenOverException;
 import io.longhaul.control.coordinator.SamplerLanes;
 import io.longhaul.kafka.Role;
 import io.longhaul.load.Preflight;
@@ -299,6 +301,8 @@ public final class ProfileRun {
           return endBeforeTheLoad(coordinator, end, progress);
         }
         return conclude(backend, coordinator, end, progress, view);
+      } catch (RunTakenOverException e) {
+        throw e;
       } catch (RunFailedException e) {
         throw withRecoveryHint(e, backend.lake());
       }
@@ -384,9 +388,11 @@ public final class ProfileRun {
         profile.generators(),
         plan.load().warmup() != null,
         plan.load().longestWarmupNanos(),
-        plan.load().longestDurationNanos());
+        plan.load().longestDurationNanos(),
+        EarlyStopMonitor.announced(profile.stops()));
   }
 
+  @SuppressWarnings("try") // only holds the lease
   private ExitCode conclude(
       RunBackend backend,
       RunCoordinator coordinator,
@@ -394,10 +400,17 @@ public final class ProfileRun {
       ProgressLine progress,
       RunView view)
       throws RunFailedException, IOException, InterruptedException {
-    ExitCode exitCode =
-        new RunConclusion(plan.runId(), exports(), backend, progress, columns(), out, err)
-            .conclude(
-                coordinator::isKafkaAway, end.losses(), settings.tips(), view::resultsExported);
+    ExitCode exitCode;
+    try (HeldLease lease = coordinator.holdLease()) {
+      exitCode =
+          new RunConclusion(plan.runId(), exports(), backend, progress, columns(), out, err)
+              .conclude(
+                  coordinator::confirmLeadership,
+                  coordinator::isKafkaAway,
+                  end.losses(),
+                  settings.tips(),
+                  view::resultsExported);
+    }
     // Last, so that the results do not wait for Kafka.
     coordinator.closeRun();
     return exitCode;

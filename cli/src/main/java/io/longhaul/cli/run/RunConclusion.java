@@ -44,9 +44,21 @@ record RunConclusion(
     PrintStream err) {
   private static final Logger LOG = LoggerFactory.getLogger(RunConclusion.class);
 
+  /** Checks that this process still leads the run. */
+  @FunctionalInterface
+  interface LeadCheck {
+    /**
+     * Returns if it does; may take seconds.
+     *
+     * @throws RunFailedException if another process has taken over the run
+     */
+    void confirm() throws RunFailedException, InterruptedException;
+  }
+
   /**
    * Concludes the run.
    *
+   * @param leadCheck called before the documents are written
    * @param kafkaCheck see {@link CommitWaiter}
    * @param losses sentences about lost data
    * @param tips suggestions printed after the result
@@ -54,12 +66,17 @@ record RunConclusion(
    * @throws RunFailedException if the job does not write the rows, or a document cannot be written
    */
   ExitCode conclude(
-      CommitWaiter.KafkaCheck kafkaCheck, List<String> losses, List<String> tips, Runnable exported)
+      LeadCheck leadCheck,
+      CommitWaiter.KafkaCheck kafkaCheck,
+      List<String> losses,
+      List<String> tips,
+      Runnable exported)
       throws RunFailedException, IOException, InterruptedException {
     CommitWaiter.Committed committed =
         new CommitWaiter(backend.lake(), runId, backend::checkpoint, backend::failure, kafkaCheck)
             .await(backend.commitTimeout(), progress::rowsCommitted);
     if (committed.summary().isEmpty()) {
+      leadCheck.confirm();
       throw rowsAreMissing();
     }
     LOG.info("The rows are committed");
@@ -75,6 +92,7 @@ record RunConclusion(
             RunReportOptions.of(backend.lake(), runId, Optional.empty()));
     ExportLayout layout = exports.layout();
     LOG.info("The report is read");
+    leadCheck.confirm();
     progress.showStage("Writing documents");
     List<String> remarks =
         DocumentExport.of(

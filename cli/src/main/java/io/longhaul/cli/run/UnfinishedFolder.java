@@ -133,7 +133,7 @@ public record UnfinishedFolder(
         progress.waitingFor("");
         ExitCode exitCode =
             new RunConclusion(run.runId(), exports, backend, progress, columns, out, err)
-                .conclude(() -> false, List.of(), List.of(), () -> {});
+                .conclude(() -> {}, () -> false, List.of(), List.of(), () -> {});
         run.close();
         return exitCode;
       } catch (RunFailedException e) {

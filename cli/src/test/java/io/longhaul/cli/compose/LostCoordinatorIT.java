@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.RequestReconciliation;
+import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
+import io.longhaul.schema.StopReason;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
@@ -65,6 +67,7 @@ class LostCoordinatorIT {
       everyRequestIsInTheLake(lake, run, topology.path("/data/truth.jsonl"));
       theSlicesAreWholeAndThereIsNoSummary(lake, run);
       theReportStatesThatTheRunIsUnfinished(topology, run);
+      aResumeEndsTheRun(topology, lake, run);
     }
   }
 
@@ -99,6 +102,26 @@ class LostCoordinatorIT {
         .contains("INCOMPLETE", "the run's summary is missing", "figures end at")
         .contains("Request Latency (ms)");
     assertThat(topology.path("/data/profile_export_aiperf.json")).exists();
+  }
+
+  /** The sampler was in the coordinator's process. */
+  private static void aResumeEndsTheRun(Topology topology, Lake lake, String run) throws Exception {
+    RunningService resumed =
+        topology.start(
+            "resume", "resume --kafka kafka:9092 --lake /data/lake --artifact-dir /data/resumed");
+
+    assertThat(resumed.exitStatus()).as(resumed.printed()).isEqualTo(5);
+    assertThat(resumed.printed())
+        .contains(
+            "The load of run " + run + " has ended",
+            "Incomplete: the generators stopped before the end of the plan");
+    RunRow summary = lake.rows(Dataset.RUNS, run).get(0);
+    assertThat(summary.getStopReason()).isEqualTo(StopReason.ABANDONED.word());
+    assertThat(summary.getIncompleteBecause())
+        .singleElement()
+        .asString()
+        .matches("lane s0.* was lost: its process ended");
+    assertThat(topology.path("/data/resumed/profile_export_aiperf.json")).exists();
   }
 
   /** Waits as long as the job, which may be slow on a busy machine, commits further rows. */

@@ -105,6 +105,14 @@ final class RunningService {
     return process.pid();
   }
 
+  ProcessHandle handle() {
+    return process.toHandle();
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
   /** Kills it, as a crash would. */
   void kill() {
     process.destroyForcibly().onExit().join();

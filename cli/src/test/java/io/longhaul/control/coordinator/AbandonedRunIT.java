@@ -169,6 +169,15 @@ class AbandonedRunIT {
     assertThat(records()).hasSize(records);
   }
 
+  @Test
+  void ofTwoClaimsToLeadARunTheFirstSucceeds() throws Exception {
+    CoordinatorClaim claim =
+        new CoordinatorClaim(cluster, RUN, coordinator.place(), COORDINATOR, 0, 0);
+
+    assertThat(claim.make(log, "c.2.0", 0)).isTrue();
+    assertThat(claim.make(log, "c.3.0", 0)).isFalse();
+  }
+
   private AbandonedRun found() throws Exception {
     return AbandonedRun.latestIn(cluster, partitions, WINDOW).orElseThrow();
   }

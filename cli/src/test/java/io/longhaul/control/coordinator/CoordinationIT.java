@@ -32,6 +32,7 @@ import io.longhaul.wire.LaneStarted;
 import io.longhaul.wire.RunStarted;
 import io.longhaul.wire.Stop;
 import io.longhaul.wire.control.ClockTold;
+import io.longhaul.wire.control.CoordinatorAlive;
 import io.longhaul.wire.control.LaneAddress;
 import io.longhaul.wire.control.ProcessEnded;
 import io.longhaul.wire.control.ProcessReady;
@@ -276,6 +277,68 @@ class CoordinationIT {
     assertThat(verdict.getLaneId()).isEqualTo("g0.1.p");
     assertThat(verdict.getIssued()).as("what outlived its process").isEqualTo(7);
     assertThat(loggedEvents("g1.")).noneMatch(each -> each.kind() == EventKind.LANE_LOST);
+  }
+
+  /** As after it was suspended: nobody else would take over the run of a live coordinator. */
+  @Test
+  void aReplacedCoordinatorStopsAndItsSuccessorLeadsTheRunOn() throws Exception {
+    LoadOutcome end;
+    try (RunCoordinator coordinator = coordinator(2, true)) {
+      generate("g0", false);
+      generate("g1", false);
+      CompletableFuture<LoadOutcome> run = conducted(coordinator);
+      awaitCallOfAll("start");
+      Takeover takeover = UnfinishedRun.named(cluster, partitions, runId).readLog();
+      try (RunCoordinator successor =
+          takeover.lead(ConsecutiveFailures.unlimited(), environment, List.of())) {
+        CompletableFuture<LoadOutcome> led = conducted(successor);
+        assertThat(run)
+            .failsWithin(20, TimeUnit.SECONDS)
+            .withThrowableThat()
+            .withRootCauseInstanceOf(RunTakenOverException.class);
+        assertThatThrownBy(coordinator::closeRun).isInstanceOf(RunTakenOverException.class);
+        assertThat(loads.values())
+            .allSatisfy(load -> assertThat(load.calls()).doesNotContain("stop", "cancel"));
+        successor.requestStop();
+        end = led.get(20, TimeUnit.SECONDS);
+        successor.closeRun();
+      }
+    }
+
+    assertThat(end.stopReason()).isEqualTo(StopReason.INTERRUPTED);
+    assertThat(end.losses()).isEmpty();
+    List<LoggedEvent> coordinators = loggedEvents("c.");
+    LaneLost verdict = (LaneLost) only(coordinators, EventKind.LANE_LOST).event();
+    assertThat(joins(coordinators))
+        .extracting(LaneJoined::getLaneId)
+        .contains(verdict.getLaneId(), "g0.1.p", "g1.1.p");
+    only(coordinators, EventKind.STOP);
+    assertThat(coordinators).filteredOn(each -> each.kind() == EventKind.RUN_CLOSED).hasSize(2);
+    assertThat(loggedEvents("g"))
+        .as("the lanes of warm-up and load are closed")
+        .filteredOn(each -> each.kind() == EventKind.RUN_CLOSED)
+        .hasSize(4);
+    assertThatThrownBy(() -> UnfinishedRun.named(cluster, partitions, runId))
+        .hasMessage(
+            "Cannot resume run %s: it has finished (longhaul report writes its documents again)",
+            runId);
+  }
+
+  @Test
+  void aRunWhoseLoadHasNotStartedCannotBeTakenOver() throws Exception {
+    try (RunCoordinator coordinator = coordinator(1, false);
+        KafkaControlTopic listener = new KafkaControlTopic(cluster)) {
+      CompletableFuture<LoadOutcome> run = conducted(coordinator);
+      awaitMessage(listener, CoordinatorAlive.class);
+      assertThatThrownBy(() -> UnfinishedRun.named(cluster, partitions, runId))
+          .hasMessage(
+              "Cannot resume run %s: its load has not started (start the run again)", runId);
+      assertThatThrownBy(() -> UnfinishedRun.named(cluster, partitions, "unknown"))
+          .hasMessageStartingWith(
+              "Cannot resume run unknown: Kafka contains no run of this name (");
+      coordinator.requestStop();
+      assertThat(run).succeedsWithin(20, TimeUnit.SECONDS);
+    }
   }
 
   private static void awaitLoss(RunCoordinator coordinator, String laneId)

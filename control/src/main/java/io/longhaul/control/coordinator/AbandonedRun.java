@@ -40,8 +40,7 @@ import org.apache.kafka.common.TopicPartition;
 
 /**
  * A run in the log whose coordinator and generators no longer exist. A successor of its coordinator
- * ends it, so that a job that reads the log emits all slices and the summary. Only for a log that
- * no other process writes: two successors at once are not detected.
+ * ends it, so that a job that reads the log emits all slices and the summary.
  *
  * <p>Reads only the end of the log, because a run may have lasted for weeks: every lane that has
  * not ended writes a heartbeat each second, and its coordinator declares it lost after 30 s of
@@ -60,6 +59,7 @@ public final class AbandonedRun {
   private final LaneLocation coordinatorPlace;
   private final String runId;
   private final LoggedRun run;
+  private final long coordinatorOffset;
   private final ControlSnapshot control;
 
   private AbandonedRun(
@@ -67,16 +67,44 @@ public final class AbandonedRun {
       Map<String, Integer> partitions,
       long fromMillis,
       String runId,
-      LoggedRun run,
+      RunsInLog log,
       ControlSnapshot control) {
     this.cluster = cluster;
     this.partitions = partitions;
     this.fromMillis = fromMillis;
     this.coordinatorPlace = CoordinatorLane.placeIn(cluster.topics(), runId, partitions);
     this.runId = runId;
-    this.run = run;
+    this.run = requireNonNull(log.runs().get(runId));
+    this.coordinatorOffset = requireNonNull(log.positions().get(coordinatorPlace.topicPartition()));
     this.control = control;
   }
+
+  /**
+   * Creates a run that was read from a log with other runs.
+   *
+   * @param partitions number of partitions of each topic
+   */
+  static AbandonedRun of(
+      KafkaCluster cluster,
+      Map<String, Integer> partitions,
+      String runId,
+      RunLog log,
+      ControlSnapshot control) {
+    return new AbandonedRun(
+        cluster,
+        partitions,
+        0,
+        runId,
+        new RunsInLog(Map.of(runId, log.run()), log.positions()),
+        control);
+  }
+
+  /**
+   * The runs in a part of the log.
+   *
+   * @param positions offsets up to which the log was read
+   */
+  private record RunsInLog(Map<String, LoggedRun> runs, Map<TopicPartition, Long> positions) {}
 
   /**
    * Finds the latest run in the log that has started.
@@ -99,13 +127,12 @@ public final class AbandonedRun {
     ControlSnapshot control = ControlSnapshot.read(cluster);
     long endMillis = Math.min(newestMillis(cluster, partitions), aliveMillis(control));
     long fromMillis = Math.max(0, endMillis - window.toMillis());
+    RunsInLog log = read(cluster, partitions, fromMillis, control);
     AbandonedRun latest = null;
-    for (Map.Entry<String, LoggedRun> found :
-        read(cluster, partitions, fromMillis, control).entrySet()) {
+    for (Map.Entry<String, LoggedRun> found : log.runs().entrySet()) {
       String runId = found.getKey();
       if (found.getValue().hasStarted() || control.of(runId, StartAnnounced.class).isPresent()) {
-        latest =
-            new AbandonedRun(cluster, partitions, fromMillis, runId, found.getValue(), control);
+        latest = new AbandonedRun(cluster, partitions, fromMillis, runId, log, control);
       }
     }
     return Optional.ofNullable(latest);
@@ -117,18 +144,19 @@ public final class AbandonedRun {
    * @throws KafkaUnreachableException if Kafka does not answer
    */
   public AbandonedRun readAgain() throws KafkaUnreachableException {
-    LoggedRun again = requireNonNull(read(cluster, partitions, fromMillis, control).get(runId));
+    RunsInLog again = read(cluster, partitions, fromMillis, control);
     return new AbandonedRun(cluster, partitions, fromMillis, runId, again, control);
   }
 
   /** Reads the state of all runs from the records that were appended from a time on. */
-  private static Map<String, LoggedRun> read(
+  private static RunsInLog read(
       KafkaCluster cluster,
       Map<String, Integer> partitions,
       long fromMillis,
       ControlSnapshot control)
       throws KafkaUnreachableException {
     Map<String, LoggedRun> runs = new LinkedHashMap<>();
+    Map<TopicPartition, Long> positions = new LinkedHashMap<>();
     EventCodecs codecs = new EventCodecs();
     List<TopicPartition> lanes = lanes(cluster, partitions);
     try (Consumer<byte[], byte[]> consumer = cluster.consumer("earliest", Map.of())) {
@@ -141,10 +169,11 @@ public final class AbandonedRun {
               record ->
                   RecordKey.parse(record.key())
                       .ifPresent(key -> read(key, record, codecs, runs, control)));
+      lanes.forEach(lane -> positions.put(lane, consumer.position(lane)));
     } catch (KafkaException e) {
       throw new KafkaUnreachableException(cluster.kafka(), e);
     }
-    return runs;
+    return new RunsInLog(runs, positions);
   }
 
   private static List<TopicPartition> lanes(KafkaCluster cluster, Map<String, Integer> partitions) {
@@ -227,6 +256,14 @@ public final class AbandonedRun {
     return runId;
   }
 
+  /** Returns sentences about the load that is missing; empty if all of it was sent. */
+  List<String> losses() {
+    return run.hasStoppedGenerators() && announcedStop().isEmpty()
+        ? List.of(
+            "the generators stopped before the end of the plan, because the run had no coordinator")
+        : List.of();
+  }
+
   /** Returns whether the run was closed, because all of its rows were committed. */
   public boolean isClosed() {
     return run.isClosed();
@@ -267,52 +304,74 @@ public final class AbandonedRun {
       throws RunFailedException {
     AnchoredRunClock clock = new AnchoredRunClock();
     try (LaneLogWriter log = new LaneLogWriter(cluster)) {
-      open.forEach(
-          (lane, place) ->
-              log.append(
-                  place,
-                  RecordKey.verdict(runId, lane, EventKind.LANE_LOST),
-                  verdict(lane, clock).setIssued(issuedByLane.get(lane)).build()));
-      // A stop without the verdicts would leave the run waiting for these lanes.
-      log.flush();
-      if (!run.isStopped()) {
-        stop(log, clock, !open.isEmpty());
+      if (run.isStopped()) {
+        lose(open, issuedByLane, log, clock);
+        return;
       }
+      PlanFacts plan = plan();
+      long incarnation = CoordinatorLane.incarnationAfter(run.coordinators());
+      CoordinatorLane successor =
+          new CoordinatorLane(runId, incarnation, coordinatorPlace, log, clock);
+      claim(successor, log);
+      // A stop without the verdicts would leave the run waiting for these lanes.
+      lose(open, issuedByLane, log, clock);
+      successor.open(plan, incarnation);
+      run.coordinators().forEach(successor::succeed);
+      run.succeeded(successor.laneId());
+      stop(successor, log, !open.isEmpty());
     }
   }
 
-  private LaneLost.Builder verdict(String lane, AnchoredRunClock clock) {
-    return LaneLost.newBuilder()
-        .setRunId(runId)
-        .setLaneId(lane)
-        .setReason(REASON)
-        .setJudgedEpochNs(clock.epochNanos());
+  private void lose(
+      Map<String, LaneLocation> open,
+      Map<String, Long> issuedByLane,
+      LaneLogWriter log,
+      AnchoredRunClock clock) {
+    open.forEach(
+        (lane, place) ->
+            log.append(
+                place,
+                RecordKey.verdict(runId, lane, EventKind.LANE_LOST),
+                LaneLost.newBuilder()
+                    .setRunId(runId)
+                    .setLaneId(lane)
+                    .setReason(REASON)
+                    .setJudgedEpochNs(clock.epochNanos())
+                    .setIssued(issuedByLane.get(lane))
+                    .build()));
+    log.flush();
   }
 
-  private void stop(LaneLogWriter log, AnchoredRunClock clock, boolean losesLanes)
-      throws RunFailedException {
-    PlanFacts plan = plan();
-    long incarnation = System.currentTimeMillis();
-    CoordinatorLane successor =
-        new CoordinatorLane(runId, incarnation, coordinatorPlace, log, clock);
-    Optional<String> former = run.coordinator();
-    if (former.isPresent()) {
-      log.append(
-          coordinatorPlace,
-          RecordKey.verdict(runId, former.get(), EventKind.LANE_LOST),
-          verdict(former.get(), clock)
-              .setSuccessorLaneId(successor.laneId())
-              .setSuccessorFrontierEpochNs(run.frontierEpochNanos(former.get()).orElse(0))
-              .build());
+  private void claim(CoordinatorLane successor, LaneLogWriter log) throws RunFailedException {
+    Optional<CoordinatorClaim> claim = claim();
+    if (claim.isPresent()
+        && !claim.get().make(log, successor.laneId(), successor.nowEpochNanos())) {
+      throw new RunTakenOverException(runId);
     }
-    successor.open(plan, incarnation);
-    run.coordinators().forEach(successor::succeed);
-    run.succeeded(successor.laneId());
+  }
+
+  /** Returns the claim on this run; empty if its last coordinator is unknown. */
+  private Optional<CoordinatorClaim> claim() {
+    return run.coordinator()
+        .map(
+            former ->
+                new CoordinatorClaim(
+                    cluster,
+                    runId,
+                    coordinatorPlace,
+                    former,
+                    run.frontierEpochNanos(former).orElse(0),
+                    coordinatorOffset));
+  }
+
+  private void stop(CoordinatorLane successor, LaneLogWriter log, boolean losesLanes) {
     // No heartbeat: its frontier would extend the run beyond the end of the load.
     Optional<StopReason> announced = announcedStop();
     successor.stop(
         announced.orElse(
-            losesLanes || run.hasLostLanes() ? StopReason.ABANDONED : StopReason.COMPLETED),
+            losesLanes || run.hasLostLanes() || run.hasStoppedGenerators()
+                ? StopReason.ABANDONED
+                : StopReason.COMPLETED),
         announced.map(AbandonedRun::condition).orElse(""),
         run.loadEndedEpochNanos());
     log.flush();
@@ -334,13 +393,14 @@ public final class AbandonedRun {
 
   /** Returns the reason for which the former coordinator stopped the load; empty if it did not. */
   private Optional<StopReason> announcedStop() {
-    return control
-        .of(runId, StopAnnounced.class)
-        .flatMap(
-            stop ->
-                Arrays.stream(StopReason.values())
-                    .filter(reason -> reason.matches(stop.getReason()))
-                    .findFirst());
+    return control.of(runId, StopAnnounced.class).flatMap(AbandonedRun::reason);
+  }
+
+  /** Returns the reason of a stop; empty if only another version knows it. */
+  static Optional<StopReason> reason(StopAnnounced stop) {
+    return Arrays.stream(StopReason.values())
+        .filter(reason -> reason.matches(stop.getReason()))
+        .findFirst();
   }
 
   /** Returns a text for a stop condition; only the former coordinator knew its values. */

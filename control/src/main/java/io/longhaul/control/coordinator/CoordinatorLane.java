@@ -21,9 +21,12 @@ import io.longhaul.wire.Phase;
 import io.longhaul.wire.PlanFacts;
 import io.longhaul.wire.RunStarted;
 import io.longhaul.wire.Stop;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +39,8 @@ final class CoordinatorLane {
   private static final long FRONTIER_DELAY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final String PROCESS_ID = "coordinator";
+  private static final Pattern LANE_ID = Pattern.compile("c\\.([0-9a-z]{1,12})\\.0");
+  private static final int RADIX = 36;
 
   private final String runId;
   private final String laneId;
@@ -53,7 +58,7 @@ final class CoordinatorLane {
       LaneLogWriter log,
       AnchoredRunClock clock) {
     this.runId = runId;
-    this.laneId = "c." + Long.toString(incarnationEpochMs, 36) + ".0";
+    this.laneId = laneId(incarnationEpochMs);
     this.place = place;
     this.log = log;
     this.clock = clock;
@@ -71,6 +76,27 @@ final class CoordinatorLane {
         topic, new LanePartitions(runId, requireNonNull(partitions.get(topic))).ofCoordinator());
   }
 
+  /** Returns the ID of the lane of a coordinator with this incarnation. */
+  static String laneId(long incarnationEpochMs) {
+    return "c." + Long.toString(incarnationEpochMs, RADIX) + ".0";
+  }
+
+  /** Returns the incarnation of the coordinator of a lane; -1 if this is not such a lane. */
+  static long incarnationOf(String laneId) {
+    Matcher id = LANE_ID.matcher(laneId);
+    return id.matches() ? Long.parseLong(id.group(1), RADIX) : -1;
+  }
+
+  /**
+   * Returns an incarnation for a coordinator that takes over now. It is greater than those of the
+   * earlier coordinators, even if this machine's clock is behind.
+   */
+  static long incarnationAfter(Collection<String> earlierLaneIds) {
+    return Math.max(
+        System.currentTimeMillis(),
+        earlierLaneIds.stream().mapToLong(CoordinatorLane::incarnationOf).max().orElse(0) + 1);
+  }
+
   String laneId() {
     return laneId;
   }
@@ -82,6 +108,11 @@ final class CoordinatorLane {
   /** Returns the current time on the clock of the coordinator's events. */
   long nowEpochNanos() {
     return anchor.epochNanosAt(clock.nowNanos());
+  }
+
+  /** Returns the time since a time of this lane. Thread-safe. */
+  long ageNanos(long atNanos) {
+    return now() - atNanos;
   }
 
   void open(PlanFacts plan, long incarnationEpochMs) {

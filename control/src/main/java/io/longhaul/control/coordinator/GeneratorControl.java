@@ -17,7 +17,9 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.apache.avro.specific.SpecificRecordBase;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +46,9 @@ public final class GeneratorControl {
   private final long announcedEpochNanos;
   private final Map<String, VerdictAnnounced> verdicts = new LinkedHashMap<>();
   private final Map<String, Generator> lostGenerators = new LinkedHashMap<>();
+  private String laneId = "";
+  private Consumer<CoordinatorAlive> coordinators = alive -> {};
+  private boolean isClosed;
   private @Nullable WarmupAnnounced warmup;
   private @Nullable StartAnnounced start;
   private @Nullable StopAnnounced stop;
@@ -76,8 +81,37 @@ public final class GeneratorControl {
    * Receives and answers messages of generators, then sends due messages; waits at most this long.
    */
   public void exchange(Duration atMost) {
-    topic.receive(atMost).forEach(message -> generators.handle(message).ifPresent(topic::send));
+    for (SpecificRecordBase message : topic.receive(atMost)) {
+      generators.handle(message).ifPresent(topic::send);
+      if (message instanceof CoordinatorAlive alive && alive.getRunId().equals(run.runId())) {
+        coordinators.accept(alive);
+      }
+    }
     sendDueMessages();
+  }
+
+  /**
+   * Names this coordinator in its messages.
+   *
+   * @param coordinatorLaneId ID of its lane
+   * @param messages receives those of all coordinators of the run
+   */
+  void identify(String coordinatorLaneId, Consumer<CoordinatorAlive> messages) {
+    laneId = coordinatorLaneId;
+    coordinators = messages;
+  }
+
+  /** Continues a run that another coordinator has started. */
+  void takeOver(StartAnnounced announced, Optional<StopAnnounced> stopAnnounced) {
+    generators.closeToNewcomers();
+    start = announced;
+    stop = stopAnnounced.orElse(null);
+  }
+
+  /** Announces that the run is closed, so that no other coordinator takes it over. */
+  void announceClosed() {
+    isClosed = true;
+    topic.send(alive());
   }
 
   /** Announces the warm-up; no further generator can join. */
@@ -147,6 +181,9 @@ public final class GeneratorControl {
         .setOldestProtocolVersion(ControlProtocol.OLDEST_SUPPORTED)
         .setMissingGenerators(generators.missing())
         .setAnnouncedEpochNs(announcedEpochNanos)
+        .setLaneId(laneId)
+        .setLeaseNs(LeaseWatch.DEFAULT_LEASE.toNanos())
+        .setClosed(isClosed)
         .build();
   }
 
@@ -192,6 +229,7 @@ public final class GeneratorControl {
         .setGenerators(run.generators())
         .setLongestDurationNs(run.longestDurationNanos())
         .setAnnouncedEpochNs(announcedEpochNanos)
+        .setStopConditions(run.stopConditions())
         .build();
   }
 

@@ -291,6 +291,12 @@ public final class GeneratorRegistry {
     sharesAssigned = true;
   }
 
+  /** Adds a generator that takes part in the run already. */
+  void adopt(Generator generator) {
+    byProcess.put(generator.processId(), generator);
+    sharesAssigned = true;
+  }
+
   /** Closes the registry: from now on no process joins or replaces another. */
   void closeToNewcomers() {
     closed = true;

@@ -12,9 +12,6 @@ import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;
 import io.longhaul.schema.UnreadableRecordException;
 import io.longhaul.wire.Ended;
-import io.longhaul.wire.Heartbeat;
-import io.longhaul.wire.LaneEnded;
-import io.longhaul.wire.LaneStarted;
 import io.longhaul.wire.RequestFragment;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +22,6 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.Supplier;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -60,29 +56,44 @@ final class LaneMonitor implements AutoCloseable {
       Collection<LaneLocation> places,
       boolean collectsCompletedRequests)
       throws KafkaUnreachableException {
+    this(cluster, runId, ends(cluster, places), Map.of(), collectsCompletedRequests);
+  }
+
+  /**
+   * Starts to read at the given offsets.
+   *
+   * @param from first offset of each partition
+   * @param known states of lanes according to the earlier records
+   * @param collectsCompletedRequests whether completed requests are collected
+   */
+  LaneMonitor(
+      KafkaCluster cluster,
+      String runId,
+      Map<TopicPartition, Long> from,
+      Map<String, LaneStatus> known,
+      boolean collectsCompletedRequests) {
     this.runId = runId;
     this.collectsCompletedRequests = collectsCompletedRequests;
-    Supplier<Consumer<byte[], byte[]>> consumers =
-        () -> cluster.consumer("latest", Map.of("max.poll.records", 20_000));
-    List<TopicPartition> partitions = places.stream().map(LaneLocation::topicPartition).toList();
+    lanes.putAll(known);
     this.reader =
         new LogReader(
             "lane-watch",
-            consumers,
-            partitions,
-            ends(cluster, consumers, partitions),
+            () -> consumer(cluster),
+            from.keySet(),
+            from,
             POLL_TIMEOUT,
             record -> RecordKey.parse(record.key()).ifPresent(key -> read(key, record)));
     reader.start();
   }
 
+  private static Consumer<byte[], byte[]> consumer(KafkaCluster cluster) {
+    return cluster.consumer("latest", Map.of("max.poll.records", 20_000));
+  }
+
   private static Map<TopicPartition, Long> ends(
-      KafkaCluster cluster,
-      Supplier<Consumer<byte[], byte[]>> consumers,
-      List<TopicPartition> partitions)
-      throws KafkaUnreachableException {
-    try (Consumer<byte[], byte[]> consumer = consumers.get()) {
-      return consumer.endOffsets(partitions);
+      KafkaCluster cluster, Collection<LaneLocation> places) throws KafkaUnreachableException {
+    try (Consumer<byte[], byte[]> consumer = consumer(cluster)) {
+      return consumer.endOffsets(places.stream().map(LaneLocation::topicPartition).toList());
     } catch (KafkaException e) {
       throw new KafkaUnreachableException(cluster.kafka(), e);
     }
@@ -175,12 +186,7 @@ final class LaneMonitor implements AutoCloseable {
         collectCompletedRequest(status, fragment);
         return status;
       }
-      if (event instanceof LaneStarted started) {
-        return status.with(started);
-      }
-      return event instanceof Heartbeat heartbeat
-          ? status.with(heartbeat)
-          : status.with((LaneEnded) event);
+      return status.with(event);
     } catch (UnreadableRecordException e) {
       // The pipeline rejects it; here it still is a sign of life.
       return status;

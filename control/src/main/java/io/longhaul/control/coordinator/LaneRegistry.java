@@ -106,6 +106,11 @@ final class LaneRegistry {
     return open().stream().filter(member -> member.phase() != null).toList();
   }
 
+  /** Returns the samplers' lanes that have neither ended nor been lost. */
+  List<Member> openOfSamplers() {
+    return open().stream().filter(member -> member.phase() == null).toList();
+  }
+
   /**
    * Returns the common frontier of all open profiling lanes in nanoseconds since the epoch; {@link
    * Long#MAX_VALUE} if none is open.

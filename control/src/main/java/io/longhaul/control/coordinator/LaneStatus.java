@@ -6,6 +6,7 @@ import io.longhaul.wire.Heartbeat;
 import io.longhaul.wire.LaneEnded;
 import io.longhaul.wire.LaneStarted;
 import io.longhaul.wire.Phase;
+import org.apache.avro.specific.SpecificRecordBase;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,6 +88,17 @@ record LaneStatus(
 
   LaneStatus with(LaneEnded value) {
     return new LaneStatus(lastRecordMillis, started, heartbeat, value, lost);
+  }
+
+  /** Adds an event of the lane; other kinds have no effect. */
+  LaneStatus with(SpecificRecordBase event) {
+    if (event instanceof LaneStarted start) {
+      return with(start);
+    }
+    if (event instanceof Heartbeat beat) {
+      return with(beat);
+    }
+    return event instanceof LaneEnded end ? with(end) : this;
   }
 
   LaneStatus declaredLost() {

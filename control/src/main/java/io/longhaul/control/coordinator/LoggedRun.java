@@ -1,5 +1,7 @@
 package io.longhaul.control.coordinator;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.longhaul.control.LaneLocation;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;
@@ -34,6 +36,11 @@ final class LoggedRun {
   private final Set<String> lost = new LinkedHashSet<>();
   private final Set<String> closed = new LinkedHashSet<>();
   private final Map<String, LaneTimes> times = new LinkedHashMap<>();
+  private final Map<String, LaneStatus> statuses = new LinkedHashMap<>();
+
+  /** Frontiers of successors before they write records, in nanoseconds since the epoch. */
+  private final Map<String, Long> frontiers = new LinkedHashMap<>();
+
   private final long aliveEpochNanos;
   private @Nullable PlanFacts plan;
   private boolean started;
@@ -83,6 +90,7 @@ final class LoggedRun {
   void read(
       RecordKey key, LaneLocation place, long appendMillis, @Nullable SpecificRecordBase event) {
     String lane = key.laneId();
+    boolean wasLost = lost.contains(lane);
     boolean isCoordinator = lane.startsWith(COORDINATOR_PREFIX);
     if (isCoordinator) {
       coordinators.add(lane);
@@ -96,6 +104,9 @@ final class LoggedRun {
       case LANE_LOST -> lost.add(lane);
       case RUN_CLOSED -> closed.add(lane);
       default -> {}
+    }
+    if (event != null) {
+      statuses.merge(lane, LaneStatus.UNKNOWN.with(event), (known, any) -> known.with(event));
     }
     long appendEpochNanos = TimeUnit.MILLISECONDS.toNanos(appendMillis);
     if (!key.kind().isVerdict()) {
@@ -115,7 +126,12 @@ final class LoggedRun {
       coordinators.add(joined.getLaneId());
     } else if (event instanceof LaneJoined joined) {
       lanes.put(joined.getLaneId(), new LaneLocation(joined.getTopic(), joined.getPartition()));
-    } else if (event instanceof LaneLost verdict && verdict.getSuccessorLaneId() != null) {
+    } else if (event instanceof LaneLost verdict
+        && verdict.getSuccessorLaneId() != null
+        && !wasLost) { // the first verdict counts
+      frontiers.put(
+          verdict.getSuccessorLaneId(),
+          requireNonNullElse(verdict.getSuccessorFrontierEpochNs(), 0L));
       coordinators.add(verdict.getSuccessorLaneId());
     }
   }
@@ -199,7 +215,42 @@ final class LoggedRun {
    * Returns the frontier of a coordinator's lane, in nanoseconds since the epoch; empty if unknown.
    */
   OptionalLong frontierEpochNanos(String lane) {
-    return times.containsKey(lane) ? timesOf(lane).frontierEpochNanos() : OptionalLong.empty();
+    OptionalLong own =
+        times.containsKey(lane) ? timesOf(lane).frontierEpochNanos() : OptionalLong.empty();
+    Long given = frontiers.get(lane);
+    return own.isEmpty() && given != null ? OptionalLong.of(given) : own;
+  }
+
+  /**
+   * Adds a lane of which no record was read.
+   *
+   * @param isOver whether it has ended or was lost
+   */
+  void add(String lane, LaneLocation place, boolean isOver) {
+    if (lanes.putIfAbsent(lane, place) == null && isOver) {
+      ended.add(lane);
+    }
+  }
+
+  /** Returns whether generators have stopped before they sent their shares. */
+  boolean hasStoppedGenerators() {
+    return statuses.values().stream()
+        .anyMatch(lane -> lane.ended() != null && lane.ended().getNotIssued().getStop() > 0);
+  }
+
+  /** Returns whether a lane was read, but not its first event. */
+  boolean lacksStarts() {
+    return times.values().stream().anyMatch(lane -> lane.anchorEpochNanos.isEmpty());
+  }
+
+  /** Returns whether a record of a lane was read. */
+  boolean knows(String lane) {
+    return times.containsKey(lane);
+  }
+
+  /** Returns the state of each lane of which an event was read, by lane ID. */
+  Map<String, LaneStatus> statuses() {
+    return statuses;
   }
 
   /** Returns the plan in the first record of a coordinator's lane; empty if it was not read. */

@@ -54,12 +54,13 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * While it waits, it publishes its frontier every second, declares lanes lost that are silent or
- * whose process has ended, counts consecutive failures, and forwards stop requests.
+ * whose process has ended, counts consecutive failures, and forwards stop requests. It ends if
+ * another coordinator has taken over the run.
  */
 public final class RunCoordinator implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RunCoordinator.class);
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
-  private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
+  static final Duration POLL_INTERVAL = Duration.ofMillis(20);
   private static final long PREPARATION_TIMEOUT_NANOS = TimeUnit.MINUTES.toNanos(30);
   private static final long WARMUP_MARGIN_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final long UNLIMITED = Long.MAX_VALUE;
@@ -109,7 +110,11 @@ public final class RunCoordinator implements AutoCloseable {
   private final SilentLanes silentLanes;
   private final KafkaOutage outage;
   private final MissingEndReports missingEndReports;
-  private final long incarnationEpochMillis = System.currentTimeMillis();
+  private final long incarnationEpochMillis;
+  private final Leadership leadership;
+
+  /** The run that another coordinator has started; null if this one starts it. */
+  private @Nullable LedRun led;
 
   private final GeneratorRegistry generators;
   private final LaneRegistry lanes;
@@ -127,6 +132,7 @@ public final class RunCoordinator implements AutoCloseable {
   private @Nullable StopReason stopReason;
 
   private long nextBeatNanos = System.nanoTime();
+  private long lastConfirmedNanos = System.nanoTime();
   private long endDeadlineNanos;
 
   /**
@@ -184,6 +190,74 @@ public final class RunCoordinator implements AutoCloseable {
       Duration endReportTimeout,
       AnchoredRunClock clock)
       throws KafkaUnreachableException {
+    this(
+        cluster,
+        partitions,
+        run,
+        failures,
+        samplers,
+        environment,
+        listeners,
+        gatheringTimeout,
+        topic,
+        endReportTimeout,
+        clock,
+        System.currentTimeMillis(),
+        new LaneMonitor(
+            cluster, run.runId(), cluster.lanePartitions(partitions), failures.isLimited()));
+  }
+
+  /**
+   * Creates a coordinator that takes over a run, for {@link #leadOn}; nothing is sent yet.
+   *
+   * @param topic closed together with the coordinator
+   */
+  RunCoordinator(
+      KafkaCluster cluster,
+      Map<String, Integer> partitions,
+      RunAnnouncement run,
+      LedRun led,
+      ConsecutiveFailures failures,
+      RunEnvironment environment,
+      List<RunListener> listeners,
+      ControlTopic topic) {
+    this(
+        cluster,
+        partitions,
+        run,
+        failures,
+        SamplerLanes.NONE,
+        environment,
+        listeners,
+        Duration.ZERO,
+        topic,
+        END_REPORT_TIMEOUT,
+        new AnchoredRunClock(),
+        CoordinatorLane.incarnationAfter(led.coordinators()),
+        new LaneMonitor(
+            cluster, run.runId(), led.positions(), led.statuses(), failures.isLimited()));
+    stopReason = led.stopReason().orElse(null);
+    led.generators().forEach(generators::adopt);
+    control.takeOver(led.start(), led.stop());
+    led.lanes().forEach(lanes::join);
+    led.overLanes().forEach(lanes::lose);
+    this.led = led;
+  }
+
+  private RunCoordinator(
+      KafkaCluster cluster,
+      Map<String, Integer> partitions,
+      RunAnnouncement run,
+      ConsecutiveFailures failures,
+      SamplerLanes samplers,
+      RunEnvironment environment,
+      List<RunListener> listeners,
+      Duration gatheringTimeout,
+      ControlTopic topic,
+      Duration endReportTimeout,
+      AnchoredRunClock clock,
+      long incarnationEpochMillis,
+      LaneMonitor laneMonitor) {
     this.run = run;
     this.missingEndReports = new MissingEndReports(endReportTimeout);
     this.failures = failures;
@@ -194,9 +268,8 @@ public final class RunCoordinator implements AutoCloseable {
     this.gatheringTimeoutNanos = gatheringTimeout.toNanos();
     this.topic = topic;
     this.log = new LaneLogWriter(cluster);
-    this.laneMonitor =
-        new LaneMonitor(
-            cluster, run.runId(), cluster.lanePartitions(partitions), failures.isLimited());
+    this.laneMonitor = laneMonitor;
+    this.incarnationEpochMillis = incarnationEpochMillis;
     this.lanes = new LaneRegistry(laneMonitor::lane);
     this.partitionProbe = new PartitionProbe(cluster);
     this.silentLanes = new SilentLanes(partitionProbe::endIfWritable, laneMonitor::position);
@@ -214,6 +287,9 @@ public final class RunCoordinator implements AutoCloseable {
     this.control =
         new GeneratorControl(
             run, topic, generators, System::nanoTime, lane::nowEpochNanos, GeneratorControl.REPEAT);
+    this.leadership =
+        new Leadership(lane.laneId(), () -> laneMonitor.lane(lane.laneId()), lane::ageNanos);
+    control.identify(lane.laneId(), leadership::received);
   }
 
   /**
@@ -255,11 +331,15 @@ public final class RunCoordinator implements AutoCloseable {
   /**
    * Runs until the last request has ended and {@code Stop} is written.
    *
-   * @throws RunFailedException if the run could not start or its infrastructure failed
+   * @throws RunFailedException if the run could not start, its infrastructure failed, or another
+   *     coordinator has taken it over
    */
   public LoadOutcome run() throws RunFailedException, InterruptedException {
     endDeadlineNanos = System.nanoTime() + run.longestDurationNanos();
     try {
+      if (led != null) {
+        return leadOn(led);
+      }
       lane.open(run.planFacts(), incarnationEpochMillis);
       gatherGenerators();
       requireKafkaTime();
@@ -282,9 +362,32 @@ public final class RunCoordinator implements AutoCloseable {
     }
   }
 
+  /** Takes over a run that another coordinator has started, and leads it to its end. */
+  private LoadOutcome leadOn(LedRun taken) throws RunFailedException, InterruptedException {
+    if (!taken.claim().make(log, lane.laneId(), lane.nowEpochNanos())) {
+      leadership.claimFailed();
+      throw new RunTakenOverException(run.runId());
+    }
+    lane.open(run.planFacts(), incarnationEpochMillis);
+    taken.coordinators().forEach(lane::succeed);
+    lane.beat();
+    flush();
+    LOG.info("This coordinator leads the run as {}", lane.laneId());
+    report(listener -> listener.starting(taken.start().getRunStartEpochNs()));
+    lanes.openOfSamplers().forEach(this::loseSampler);
+    superviseUntil(generators::isOver, UNLIMITED);
+    return end(taken.start().getRunStartEpochNs());
+  }
+
+  /** The sampler of the former coordinator was in its process. */
+  private void loseSampler(LaneRegistry.Member member) {
+    String reason = "its process ended";
+    lose(member, "the samples of GPUs and servers end with the former coordinator", reason, true);
+  }
+
   /** Stops the generators, so that they do not wait for a failed coordinator. */
   private void dismissGenerators() {
-    if (environment.failure().isEmpty()) {
+    if (environment.failure().isEmpty() && !leadership.isLost()) {
       control.announceStop(StopReason.FAILED, true);
       awaitDismissal();
     }
@@ -517,11 +620,16 @@ public final class RunCoordinator implements AutoCloseable {
    * @throws RunFailedException if the infrastructure failed
    */
   public void closeRun() throws RunFailedException, InterruptedException {
+    requireLeadership();
     try {
       lanes.all().forEach(member -> close(member.laneId(), member.place()));
+      if (led != null) {
+        led.coordinators().forEach(former -> close(former, lane.place()));
+      }
       close(lane.laneId(), lane.place());
       // Answers generators that have not read the confirmation of their end.
       control.exchange(Duration.ZERO);
+      control.announceClosed();
       long startNanos = System.nanoTime();
       while (!isFlushed()) {
         requireEnvironmentHealthy();
@@ -585,6 +693,10 @@ public final class RunCoordinator implements AutoCloseable {
     requireEnvironmentHealthy();
     reportJob();
     checkKafka();
+    requireLeadership();
+    if (!leadership.isCertain()) {
+      return; // until it has read whether another coordinator has taken over
+    }
     loseExitedProcesses();
     long logMillis = laneMonitor.logMillis();
     silentLanes
@@ -600,6 +712,38 @@ public final class RunCoordinator implements AutoCloseable {
     if (failure.isPresent()) {
       throw failed(ExitCode.INFRASTRUCTURE_FAILED, failure.get());
     }
+  }
+
+  private void requireLeadership() throws RunFailedException {
+    if (leadership.isLost()) {
+      throw new RunTakenOverException(run.runId());
+    }
+  }
+
+  /**
+   * Checks that this coordinator still leads the run; may take seconds. Only for the coordinator's
+   * thread, after the load has ended.
+   *
+   * @throws RunTakenOverException if another coordinator has taken over
+   */
+  public void confirmLeadership() throws RunFailedException, InterruptedException {
+    long now = System.nanoTime();
+    if (now - lastConfirmedNanos > Leadership.CERTAIN_FOR.toNanos()) {
+      // This process may have been suspended.
+      OptionalLong end = partitionProbe.endIfWritable(lane.place());
+      while (end.isPresent()
+          && laneMonitor.position(lane.place()) < end.getAsLong()
+          && System.nanoTime() - now < READ_TIMEOUT_NANOS) {
+        TimeUnit.MILLISECONDS.sleep(1);
+      }
+    }
+    lastConfirmedNanos = System.nanoTime();
+    requireLeadership();
+  }
+
+  /** Renews the lease until it is closed, while this thread does something else. */
+  public HeldLease holdLease() {
+    return new HeldLease(() -> control.exchange(POLL_INTERVAL));
   }
 
   /** Reports once when the job stops and once when it continues. */

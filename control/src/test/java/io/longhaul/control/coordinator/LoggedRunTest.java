@@ -151,6 +151,27 @@ class LoggedRunTest {
         RecordKey.event("run", lane, EventKind.HEARTBEAT, 900), PLACE, appendMillis, heartbeat);
   }
 
+  @Test
+  void ofTwoCoordinatorsThatClaimARunTheFirstSucceeds() {
+    event("c.1.0", EventKind.RUN_STARTED, null);
+    verdict("c.1.0", "c.2.0");
+    verdict("c.1.0", "c.3.0");
+
+    assertThat(run.coordinators()).containsExactly("c.1.0", "c.2.0");
+    assertThat(run.coordinator()).contains("c.2.0");
+  }
+
+  @Test
+  void anAnnouncedLaneIsOpenUnlessItHasEndedOrIsKnown() {
+    event("g0.1.0.p", EventKind.LANE_STARTED, started(LaneKind.GENERATOR));
+    run.add("g0.1.0.p", PLACE, true);
+    run.add("g0.1.0.w", PLACE, true);
+    run.add("g1.1.0.p", PLACE, false);
+
+    assertThat(run.lanes()).containsOnlyKeys("g0.1.0.p", "g0.1.0.w", "g1.1.0.p");
+    assertThat(run.openLanes()).containsOnlyKeys("g0.1.0.p", "g1.1.0.p");
+  }
+
   private void joined(String lane) {
     event(
         "c.1.0",

@@ -8,6 +8,7 @@ import io.longhaul.control.RunAnnouncement;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.wire.PlanFacts;
 import io.longhaul.wire.TokenSource;
+import io.longhaul.wire.control.StopConditions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -106,6 +107,7 @@ public final class TestCoordinators {
         generators,
         hasWarmup,
         TimeUnit.SECONDS.toNanos(20),
-        TimeUnit.SECONDS.toNanos(60));
+        TimeUnit.SECONDS.toNanos(60),
+        StopConditions.newBuilder().build());
   }
 }

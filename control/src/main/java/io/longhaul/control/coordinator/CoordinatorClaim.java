@@ -1,0 +1,95 @@
+package io.longhaul.control.coordinator;
+
+import io.longhaul.control.KafkaCluster;
+import io.longhaul.control.LaneLocation;
+import io.longhaul.control.ReadToEnd;
+import io.longhaul.control.RunFailedException;
+import io.longhaul.schema.EventCodecs;
+import io.longhaul.schema.EventKind;
+import io.longhaul.schema.RecordKey;
+import io.longhaul.schema.UnreadableRecordException;
+import io.longhaul.wire.LaneLost;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * The claim of a coordinator to lead a run instead of another one: the verdict on the lane of the
+ * former coordinator. The first verdict on a lane counts, so only one of several claims succeeds.
+ *
+ * @param place location of the lanes of the run's coordinators
+ * @param formerLaneId lane of the former coordinator
+ * @param frontierEpochNanos frontier of that lane
+ * @param fromOffset offset up to which the partition contains no verdict on that lane
+ */
+record CoordinatorClaim(
+    KafkaCluster cluster,
+    String runId,
+    LaneLocation place,
+    String formerLaneId,
+    long frontierEpochNanos,
+    long fromOffset) {
+  private static final String REASON = "another coordinator has taken over";
+
+  /**
+   * Makes the claim and waits until Kafka has acknowledged it.
+   *
+   * @param laneId lane of this coordinator
+   * @return whether this is the first claim
+   * @throws org.apache.kafka.common.KafkaException if Kafka does not answer
+   */
+  boolean make(LaneLogWriter log, String laneId, long nowEpochNanos) throws RunFailedException {
+    log.append(
+        place,
+        RecordKey.verdict(runId, formerLaneId, EventKind.LANE_LOST),
+        LaneLost.newBuilder()
+            .setRunId(runId)
+            .setLaneId(formerLaneId)
+            .setReason(REASON)
+            .setJudgedEpochNs(nowEpochNanos)
+            .setSuccessorLaneId(laneId)
+            .setSuccessorFrontierEpochNs(frontierEpochNanos)
+            .build());
+    log.flush();
+    return first().map(laneId::equals).orElse(false);
+  }
+
+  /** Returns the successor in the first verdict; empty text if it names none. */
+  private Optional<String> first() {
+    AtomicReference<String> first = new AtomicReference<>();
+    EventCodecs codecs = new EventCodecs();
+    TopicPartition partition = place.topicPartition();
+    try (Consumer<byte[], byte[]> consumer = cluster.consumer("earliest", Map.of())) {
+      consumer.assign(List.of(partition));
+      consumer.seek(partition, fromOffset);
+      new ReadToEnd(consumer)
+          .read(
+              consumer.endOffsets(List.of(partition)),
+              record ->
+                  verdict(record, codecs)
+                      .ifPresent(successor -> first.compareAndSet(null, successor)));
+    }
+    return Optional.ofNullable(first.get());
+  }
+
+  private Optional<String> verdict(ConsumerRecord<byte[], byte[]> record, EventCodecs codecs) {
+    Optional<RecordKey> key =
+        RecordKey.parse(record.key())
+            .filter(RecordKey.verdict(runId, formerLaneId, EventKind.LANE_LOST)::equals);
+    if (key.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      LaneLost verdict = (LaneLost) codecs.decode(EventKind.LANE_LOST, record.value());
+      String successor = verdict.getSuccessorLaneId();
+      return Optional.of(successor == null ? "" : successor);
+    } catch (UnreadableRecordException e) {
+      // The pipeline rejects it.
+      return Optional.empty();
+    }
+  }
+}

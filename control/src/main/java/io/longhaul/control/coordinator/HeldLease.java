@@ -1,0 +1,55 @@
+package io.longhaul.control.coordinator;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Renews the lease of a coordinator on its own thread, while the coordinator's thread waits for
+ * rows and writes documents.
+ */
+public final class HeldLease implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(HeldLease.class);
+  private static final Duration INTERVAL = Duration.ofMillis(500);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
+
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Thread thread;
+
+  /**
+   * Starts to renew.
+   *
+   * @param renewal called repeatedly; no other thread may use its topic until this is closed
+   */
+  HeldLease(Runnable renewal) {
+    this.thread = new Thread(() -> renewUntilClosed(renewal), "lease");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void renewUntilClosed(Runnable renewal) {
+    try {
+      while (!closed.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
+        renewal.run();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (KafkaException e) {
+      LOG.warn("Cannot renew the lease any more", e);
+    }
+  }
+
+  /** Stops; the lease expires later, or is given up by another message. */
+  @Override
+  public void close() {
+    closed.countDown();
+    try {
+      thread.join(CLOSE_TIMEOUT.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
