@@ -79,8 +79,7 @@ public record DistributedResume(
   /** What is done in the folder of the results. */
   @FunctionalInterface
   private interface Task {
-    ExitCode execute(RequestedExports exports)
-        throws RunFailedException, IOException, InterruptedException;
+    ExitCode execute() throws RunFailedException, IOException, InterruptedException;
   }
 
   /**
@@ -92,7 +91,9 @@ public record DistributedResume(
   public ExitCode finish() throws RunFailedException, IOException, InterruptedException {
     Map<String, Integer> partitions = partitions();
     UnfinishedRun run = choose(partitions);
-    return inFolder(run, exports -> finish(run, exports, partitions));
+    RequestedExports exports = exports(run);
+    requireNoCoordinator(run);
+    return inFolder(exports, () -> takeOver(run.runId(), exports, partitions));
   }
 
   /**
@@ -104,7 +105,8 @@ public record DistributedResume(
   public ExitCode standBy() throws RunFailedException, IOException, InterruptedException {
     Map<String, Integer> partitions = partitions();
     UnfinishedRun run = awaitStart(partitions);
-    return inFolder(run, exports -> standBy(run, exports, partitions));
+    RequestedExports exports = exports(run);
+    return inFolder(exports, () -> standBy(run, exports, partitions));
   }
 
   private Map<String, Integer> partitions() throws RunFailedException, InterruptedException {
@@ -170,19 +172,15 @@ public record DistributedResume(
   }
 
   @SuppressWarnings("try") // only locks the folder
-  private ExitCode inFolder(UnfinishedRun run, Task task)
+  private ExitCode inFolder(RequestedExports exports, Task task)
       throws RunFailedException, IOException, InterruptedException {
-    requireLakeOf(run);
-    Path chosen = folder.orElseGet(() -> ArtifactFolder.of(run.plan(), "", false));
-    Path absolute = chosen.toAbsolutePath().normalize();
-    try (RunFolder held = RunFolder.hold(absolute)) {
-      RequestedExports exports = exports(run, absolute);
-      ExportLayout layout = exports.layout();
+    ExportLayout layout = exports.layout();
+    try (RunFolder held = RunFolder.hold(layout.folder())) {
       new ClaimedNames(layout).claimExclusively(layout.documentNames());
       Files.createDirectories(layout.processLogs());
       LogOutput.toFile(layout.processLog());
       err.println("Results: " + layout.folder());
-      return task.execute(exports);
+      return task.execute();
     }
   }
 
@@ -195,25 +193,38 @@ public record DistributedResume(
     }
   }
 
-  /** Returns what the run was to export if this is its folder, else what it exports by default. */
-  private static RequestedExports exports(UnfinishedRun run, Path folder)
-      throws RunFailedException, IOException {
-    ExportLayout layout = new ExportLayout(folder);
+  /**
+   * Returns what the run was to export if the folder is the one of its coordinator, else what a run
+   * exports by default; checks lake and folder.
+   */
+  private RequestedExports exports(UnfinishedRun run) throws RunFailedException, IOException {
+    requireLakeOf(run);
+    Path chosen =
+        folder
+            .orElseGet(() -> ArtifactFolder.of(run.plan(), "", false))
+            .toAbsolutePath()
+            .normalize();
+    Optional<String> problem = RunFolder.problemWith(chosen);
+    if (problem.isPresent()) {
+      throw cannotWrite(chosen, problem.get());
+    }
+    ExportLayout layout = new ExportLayout(chosen);
     if (DeclaredRunJson.read(layout, run.runId()).isPresent()) {
-      return DeclaredRunJson.exportsIn(folder).orElseThrow();
+      return DeclaredRunJson.exportsIn(chosen).orElseThrow();
     }
     if (new ExistingResults(layout).exist()) {
-      throw RunFailedException.usage(
-          "Cannot write into %s: it contains the results of another run (give another --artifact-dir)"
-              .formatted(folder));
+      throw cannotWrite(chosen, "it contains the results of another run");
     }
     return new RequestedExports(layout, ExportLevel.RECORDS, false);
   }
 
+  private static RunFailedException cannotWrite(Path folder, String problem) {
+    return RunFailedException.usage(
+        "Cannot write into %s: %s (give another --artifact-dir)".formatted(folder, problem));
+  }
+
   @SuppressWarnings("try") // only installs the signal handlers
-  private ExitCode finish(
-      UnfinishedRun run, RequestedExports exports, Map<String, Integer> partitions)
-      throws RunFailedException, IOException, InterruptedException {
+  private void requireNoCoordinator(UnfinishedRun run) throws RunFailedException {
     try (Interrupts interrupts = new Interrupts(this::exit);
         ControlTopic topic = new KafkaControlTopic(kafka)) {
       LeaseWatch watch = new LeaseWatch(topic, run.runId());
@@ -231,7 +242,6 @@ public record DistributedResume(
                 .formatted(run.runId()));
       }
     }
-    return takeOver(run.runId(), exports, partitions);
   }
 
   private ExitCode standBy(

@@ -10,6 +10,7 @@ import io.longhaul.control.ReadToEnd;
 import io.longhaul.control.RunFailedException;
 import io.longhaul.load.WirePlan;
 import io.longhaul.load.plan.RunPlanJson;
+import io.longhaul.load.plan.load.PhasePlan;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
@@ -52,6 +53,9 @@ public final class AbandonedRun {
   private static final Duration WINDOW = Duration.ofMinutes(10);
 
   private static final String REASON = "its process ended";
+
+  /** A load with a duration ends with its last request, which may be sent before. */
+  private static final long EARLY_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final KafkaCluster cluster;
   private final Map<String, Integer> partitions;
@@ -258,10 +262,28 @@ public final class AbandonedRun {
 
   /** Returns sentences about the load that is missing; empty if all of it was sent. */
   List<String> losses() {
-    return run.hasStoppedGenerators() && announcedStop().isEmpty()
+    return hasEndedEarly()
         ? List.of(
             "the generators stopped before the end of the plan, because the run had no coordinator")
         : List.of();
+  }
+
+  /** Returns whether the generators have stopped by themselves before the plan ended. */
+  private boolean hasEndedEarly() {
+    Optional<PlanAnnounced> announced = control.of(runId, PlanAnnounced.class);
+    Optional<StartAnnounced> start = control.of(runId, StartAnnounced.class);
+    if (run.isStopped() || announcedStop().isPresent() || announced.isEmpty() || start.isEmpty()) {
+      return false;
+    }
+    PhasePlan load = RunPlanJson.fromJson(announced.get().getPlanJson()).load().profiling();
+    Long count = load.requestCount();
+    Long duration = load.durationNanos();
+    boolean lacksRequests = count == null || run.requestsOfEndedLanes().orElse(count) < count;
+    boolean lacksTime =
+        duration == null
+            || run.loadEndedEpochNanos() + EARLY_NANOS
+                < start.get().getRunStartEpochNs() + duration;
+    return (count != null || duration != null) && lacksRequests && lacksTime;
   }
 
   /** Returns whether the run was closed, because all of its rows were committed. */
@@ -369,7 +391,7 @@ public final class AbandonedRun {
     Optional<StopReason> announced = announcedStop();
     successor.stop(
         announced.orElse(
-            losesLanes || run.hasLostLanes() || run.hasStoppedGenerators()
+            losesLanes || run.hasLostLanes() || hasEndedEarly()
                 ? StopReason.ABANDONED
                 : StopReason.COMPLETED),
         announced.map(AbandonedRun::condition).orElse(""),

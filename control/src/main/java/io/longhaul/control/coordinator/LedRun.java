@@ -3,6 +3,7 @@ package io.longhaul.control.coordinator;
 import io.longhaul.schema.StopReason;
 import io.longhaul.wire.control.StartAnnounced;
 import io.longhaul.wire.control.StopAnnounced;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,7 +29,7 @@ record LedRun(
     StartAnnounced start,
     Optional<StopAnnounced> stop,
     Optional<StopReason> stopReason,
-    List<Generator> generators,
+    Collection<Generator> generators,
     List<LaneRegistry.Member> lanes,
     List<LaneRegistry.Member> overLanes,
     Map<String, LaneStatus> statuses,

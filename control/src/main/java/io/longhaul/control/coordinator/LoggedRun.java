@@ -11,6 +11,7 @@ import io.longhaul.wire.LaneJoined;
 import io.longhaul.wire.LaneKind;
 import io.longhaul.wire.LaneLost;
 import io.longhaul.wire.LaneStarted;
+import io.longhaul.wire.NotIssued;
 import io.longhaul.wire.PlanFacts;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class LoggedRun {
   private static final String COORDINATOR_PREFIX = "c.";
   private static final String SAMPLER_PREFIX = "s";
+  private static final String WARMUP_SUFFIX = ".w";
 
   private final Map<String, LaneLocation> lanes = new LinkedHashMap<>();
   private final Set<String> coordinators = new LinkedHashSet<>();
@@ -232,10 +234,28 @@ final class LoggedRun {
     }
   }
 
-  /** Returns whether generators have stopped before they sent their shares. */
-  boolean hasStoppedGenerators() {
-    return statuses.values().stream()
-        .anyMatch(lane -> lane.ended() != null && lane.ended().getNotIssued().getStop() > 0);
+  /**
+   * Returns the number of planned requests that the lanes of the load have sent or omitted; empty
+   * if a lane's end was not read.
+   */
+  OptionalLong requestsOfEndedLanes() {
+    long requests = 0;
+    for (String lane : lanes.keySet()) {
+      if (lane.startsWith(SAMPLER_PREFIX) || lane.endsWith(WARMUP_SUFFIX)) {
+        continue;
+      }
+      LaneEnded end = statuses.getOrDefault(lane, LaneStatus.UNKNOWN).ended();
+      if (end == null) {
+        return OptionalLong.empty();
+      }
+      NotIssued omitted = end.getNotIssued();
+      requests +=
+          end.getIssued()
+              + omitted.getNoSlot()
+              + omitted.getScheduleOverrun()
+              + omitted.getStallSkipped();
+    }
+    return OptionalLong.of(requests);
   }
 
   /** Returns whether a lane was read, but not its first event. */

@@ -148,7 +148,7 @@ public final class Takeover {
         run.start(),
         run.stop(),
         run.stop().flatMap(AbandonedRun::reason),
-        run.generators(),
+        run.generators(log.run()),
         lanes,
         lanes.stream().filter(lane -> !open.containsKey(lane.laneId())).toList(),
         log.run().statuses(),

@@ -27,11 +27,13 @@ import io.longhaul.wire.control.StopConditions;
 import io.longhaul.wire.control.VerdictAnnounced;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecordBase;
 
@@ -188,11 +190,8 @@ public final class UnfinishedRun {
    */
   private void addAnnouncedLanes(LoggedRun run) {
     Set<String> lost = lostLanes();
-    for (ProcessReady ready : control.all(runId(), ProcessReady.class)) {
+    for (ProcessReady ready : participants(run)) {
       ProcessName name = ControlMessageKind.processOf(ready);
-      if (!start.getParticipants().contains(name)) {
-        continue;
-      }
       boolean hasEnded = about(name, ProcessEnded.class).isPresent();
       for (LaneAddress lane : ready.getLanes()) {
         run.add(
@@ -201,6 +200,20 @@ public final class UnfinishedRun {
             hasEnded || Generator.phaseOf(lane) == Phase.WARMUP || lost.contains(lane.getLaneId()));
       }
     }
+  }
+
+  /** Returns the processes that started with the run, or have written its lanes since then. */
+  private List<ProcessReady> participants(LoggedRun run) {
+    return control.all(runId(), ProcessReady.class).stream()
+        .filter(
+            ready ->
+                start.getParticipants().contains(ControlMessageKind.processOf(ready))
+                    || hasWritten(ready, run))
+        .toList();
+  }
+
+  private static boolean hasWritten(ProcessReady ready, LoggedRun run) {
+    return ready.getLanes().stream().anyMatch(lane -> run.knows(lane.getLaneId()));
   }
 
   private Set<String> lostLanes() {
@@ -216,33 +229,43 @@ public final class UnfinishedRun {
         .findFirst();
   }
 
-  /** Returns the generators that take part, in the state that they have announced. */
-  List<Generator> generators() {
-    List<Generator> generators = new ArrayList<>();
-    Set<String> lost = lostLanes();
-    for (ProcessName name : start.getParticipants()) {
+  /**
+   * Returns the generators that take part, in the state that they have announced: one for each
+   * share, the latest.
+   */
+  Collection<Generator> generators(LoggedRun run) {
+    Map<Integer, Generator> byShare = new TreeMap<>();
+    for (ProcessReady ready : participants(run)) {
+      ProcessName name = ControlMessageKind.processOf(ready);
       Optional<GeneratorPresent> present = about(name, GeneratorPresent.class);
       Optional<ShareAssigned> share = about(name, ShareAssigned.class);
-      Optional<ProcessReady> ready = about(name, ProcessReady.class);
-      if (present.isEmpty() || share.isEmpty() || ready.isEmpty()) {
-        continue; // its lanes are in the log
+      if (present.isPresent() && share.isPresent()) {
+        Generator generator = new Generator(present.get(), System.nanoTime());
+        generator.assign(share.get().getShareIndex());
+        generator.ready(ready.getLanes(), ready.getProblems());
+        setState(generator, hasWritten(ready, run));
+        byShare.merge(generator.share(), generator, UnfinishedRun::latest);
       }
-      Generator generator = new Generator(present.get(), System.nanoTime());
-      generator.assign(share.get().getShareIndex());
-      generator.ready(ready.get().getLanes(), ready.get().getProblems());
-      generator.endWarmup();
-      if (about(name, GeneratorStarted.class).isPresent()) {
-        generator.start();
-      }
-      if (about(name, ProcessEnded.class).isPresent()) {
-        generator.reportEnd();
-      } else if (generator.lanes(Phase.PROFILING).stream()
-          .anyMatch(lane -> lost.contains(lane.getLaneId()))) {
-        generator.end();
-      }
-      generators.add(generator);
     }
-    return generators;
+    return byShare.values();
+  }
+
+  private void setState(Generator generator, boolean hasWritten) {
+    generator.endWarmup();
+    if (hasWritten || about(generator.name(), GeneratorStarted.class).isPresent()) {
+      generator.start();
+    }
+    Set<String> lost = lostLanes();
+    if (about(generator.name(), ProcessEnded.class).isPresent()) {
+      generator.reportEnd();
+    } else if (generator.lanes(Phase.PROFILING).stream()
+        .anyMatch(lane -> lost.contains(lane.getLaneId()))) {
+      generator.end();
+    }
+  }
+
+  private static Generator latest(Generator one, Generator other) {
+    return one.incarnationEpochMillis() > other.incarnationEpochMillis() ? one : other;
   }
 
   /** Returns the announced stop of the load; empty if the load was not stopped. */

@@ -172,6 +172,24 @@ class LoggedRunTest {
     assertThat(run.openLanes()).containsOnlyKeys("g0.1.0.p", "g1.1.0.p");
   }
 
+  @Test
+  void theRequestsOfTheLoadAreKnownWhenTheEndOfEachLaneWasRead() {
+    event("g0.1.0.w", EventKind.LANE_ENDED, null);
+    event("s0.1.0", EventKind.LANE_STARTED, null);
+    event("g0.1.0.p", EventKind.LANE_ENDED, endedAfter(7, 2));
+    assertThat(run.requestsOfEndedLanes()).hasValue(9);
+
+    run.add("g1.1.0.p", PLACE, true);
+    assertThat(run.requestsOfEndedLanes()).isEmpty();
+  }
+
+  private static LaneEnded endedAfter(long issued, long omitted) {
+    return LaneEnded.newBuilder(ended(1))
+        .setIssued(issued)
+        .setNotIssued(NotIssued.newBuilder().setNoSlot(omitted).setStop(1).build())
+        .build();
+  }
+
   private void joined(String lane) {
     event(
         "c.1.0",
