@@ -194,6 +194,7 @@ public final class Takeover {
             System::nanoTime,
             clock::epochNanos,
             GeneratorControl.REPEAT);
+    control.takeOver(run.start(), run.stop()); // no generator can join
     return new EndedRun(abandoned, topic, control, log.run().coordinators());
   }
 }
