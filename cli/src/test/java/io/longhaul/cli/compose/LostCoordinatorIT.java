@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LostCoordinatorIT {
   private static final Path PROJECT = Path.of(System.getProperty("longhaul.root"));
   private static final List<String> GENERATORS = List.of("generator-0", "generator-1");
-  private static final long STEP_TIMEOUT_SECONDS = 120;
+  private static final long STEP_TIMEOUT_SECONDS = 240;
 
   @TempDir Path folder;
 
