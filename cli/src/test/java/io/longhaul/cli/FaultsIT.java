@@ -7,6 +7,7 @@ import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -70,16 +71,43 @@ class FaultsIT {
   }
 
   @Test
-  void aRunEndsWhenItsBrokerIsKilled() throws Exception {
-    try (RunningProfile run = start("--benchmark-duration", "60")) {
+  void aKilledBrokerIsStartedAgainAndNothingIsLost() throws Exception {
+    try (RunningProfile run = start("--benchmark-duration", "120")) {
       ProcessHandle broker = run.child("BrokerMain");
       awaitRequests(run);
       broker.destroyForcibly();
+      run.awaitErr("Warning: Kafka broker ended (killed by signal 9); restarting it (1 of 5)");
+      awaitRequests(run);
+      run.child("BrokerMain");
+      awaitRequests(run);
+      run.terminate();
 
-      assertThat(run.exitStatus()).as(run.err()).isEqualTo(6);
-      assertThat(run.err()).contains("Kafka broker ended").contains("longhaul report");
+      assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
+      assertThat(run.err()).doesNotContain("was lost");
+      assertThat(run.out()).doesNotContain("INCOMPLETE");
       run.assertNoProcessIsLeft();
     }
+    assertThat(runs.verify()).isZero();
+    runs.assertAllAccountedFor(runs.lake());
+  }
+
+  @Test
+  void aRunEndsWhenTheLogOfItsKilledBrokerIsGone() throws Exception {
+    Path log = layout().log().resolve("log").resolve("meta.properties");
+    Path aside = folder.resolve("meta.properties");
+    try (RunningProfile run = start("--benchmark-duration", "60")) {
+      ProcessHandle broker = run.child("BrokerMain");
+      awaitRequests(run);
+      Files.move(log, aside);
+      broker.destroyForcibly();
+
+      assertThat(run.exitStatus()).as(run.err()).isEqualTo(6);
+      assertThat(run.err())
+          .contains("Kafka broker ended (killed by signal 9): its log no longer exists")
+          .contains("longhaul report");
+      run.assertNoProcessIsLeft();
+    }
+    Files.move(aside, log);
     runs.assertAllAccountedFor(new Lake(rebuilt().lake()));
   }
 

@@ -81,6 +81,14 @@ final class MockServerRuns implements AutoCloseable {
         Stream.concat(Stream.of("report"), Stream.of(arguments)).toList());
   }
 
+  /** Executes {@code longhaul verify} on the run's folder; returns its exit status. */
+  int verify() throws IOException, InterruptedException {
+    return RunningProfile.start(
+            Files.createDirectory(folder.resolve("verify-output")),
+            List.of("verify", layout().folder().toString()))
+        .exitStatus();
+  }
+
   ExportLayout layout() {
     return new ExportLayout(folder.resolve("out"));
   }

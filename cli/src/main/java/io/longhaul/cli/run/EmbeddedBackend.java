@@ -7,7 +7,7 @@ import io.longhaul.cli.embedded.EmbeddedFlink;
 import io.longhaul.cli.embedded.EmbeddedJob;
 import io.longhaul.cli.embedded.EmbeddedStack;
 import io.longhaul.cli.embedded.GeneratorProcess;
-import io.longhaul.cli.embedded.KafkaProcess;
+import io.longhaul.cli.embedded.SupervisedBroker;
 import io.longhaul.control.ExitCode;
 import io.longhaul.control.KafkaCluster;
 import io.longhaul.control.LaneLocation;
@@ -45,11 +45,12 @@ final class EmbeddedBackend implements RunBackend {
   private final Duration firstCheckpointInterval;
   private final Generators generators;
   private final boolean resumes;
+  private final Consumer<String> warnings;
   private final ExportLayout layout;
   private final Topics topics = new Topics(Topics.DEFAULT_PREFIX);
   private final FolderMonitor folders;
   private final EmbeddedStack stack = new EmbeddedStack();
-  private final CompletableFuture<KafkaProcess> broker;
+  private final CompletableFuture<SupervisedBroker> broker;
   private final CompletableFuture<EmbeddedFlink> flink;
   private volatile boolean jobDone;
   private volatile boolean closing;
@@ -69,33 +70,65 @@ final class EmbeddedBackend implements RunBackend {
 
   /**
    * Returns the backend of a new run. Starts Kafka and Flink in parallel without waiting for them.
+   *
+   * @param warnings receives a sentence when a process was started again; called on any thread
    */
   static EmbeddedBackend ofNewRun(
-      ExportLayout layout, Duration firstCheckpointInterval, Generators generators) {
-    return new EmbeddedBackend(layout, firstCheckpointInterval, generators, false);
+      ExportLayout layout,
+      Duration firstCheckpointInterval,
+      Generators generators,
+      Consumer<String> warnings) {
+    return new EmbeddedBackend(layout, firstCheckpointInterval, generators, false, warnings);
   }
 
   /**
    * Returns the backend of a run whose load has ended: its log is served again, and the job
    * continues from its newest checkpoint. Starts Kafka and Flink like a new run.
+   *
+   * @param warnings receives a sentence when a process was started again; called on any thread
    */
-  static EmbeddedBackend ofEndedLoad(ExportLayout layout) {
-    return new EmbeddedBackend(layout, JobConfiguration.SHORT_RUN_INTERVAL, Generators.NONE, true);
+  static EmbeddedBackend ofEndedLoad(ExportLayout layout, Consumer<String> warnings) {
+    return new EmbeddedBackend(
+        layout, JobConfiguration.SHORT_RUN_INTERVAL, Generators.NONE, true, warnings);
   }
 
   private EmbeddedBackend(
       ExportLayout layout,
       Duration firstCheckpointInterval,
       Generators generators,
-      boolean resumes) {
+      boolean resumes,
+      Consumer<String> warnings) {
     this.layout = layout;
+    this.warnings = warnings;
     this.firstCheckpointInterval = firstCheckpointInterval;
     this.generators = generators;
     this.resumes = resumes;
     this.folders = FolderMonitor.over(layout.lake(), layout.checkpoints());
     this.broker =
-        stack.startAsync("Kafka broker", () -> KafkaProcess.start(layout.log(), log("kafka.log")));
+        stack.startAsync(
+            "Kafka broker",
+            () -> SupervisedBroker.start(layout.log(), log("kafka.log"), new BrokerListener()));
     this.flink = stack.startAsync("Flink", () -> EmbeddedFlink.start(layout.checkpoints()));
+  }
+
+  private final class BrokerListener implements SupervisedBroker.Listener {
+    /** A broker that cannot write ends itself, and reports the reason only in its log. */
+    @Override
+    public Optional<String> obstacle() {
+      return folders.check();
+    }
+
+    @Override
+    public void restarting(String message) {
+      if (!closing) {
+        warnings.accept(message);
+      }
+    }
+
+    @Override
+    public void ended(String message) {
+      failForReason(message);
+    }
   }
 
   private Path log(String file) {
@@ -104,9 +137,7 @@ final class EmbeddedBackend implements RunBackend {
 
   @Override
   public KafkaCluster kafka() throws RunFailedException, InterruptedException {
-    KafkaProcess started = started(broker, "Kafka");
-    started.whenEnded(status -> fail("Kafka broker ended with status " + status));
-    return new KafkaCluster(started.bootstrapServers(), topics);
+    return new KafkaCluster(started(broker, "Kafka").bootstrapServers(), topics);
   }
 
   private <T> T started(CompletableFuture<T> part, String name)
@@ -193,9 +224,13 @@ final class EmbeddedBackend implements RunBackend {
   }
 
   private void fail(String why) {
+    // The job exits if it cannot write, but reports the reason only in its log.
+    failForReason(withFolderProblem(why));
+  }
+
+  private void failForReason(String why) {
     if (!closing && failure == null) {
-      // Broker and job exit if they cannot write, but report the reason only in their logs.
-      failure = "Cannot continue: " + withFolderProblem(why);
+      failure = "Cannot continue: " + why;
     }
   }
 
