@@ -81,12 +81,11 @@ final class MockServerRuns implements AutoCloseable {
         Stream.concat(Stream.of("report"), Stream.of(arguments)).toList());
   }
 
-  /** Executes {@code longhaul verify} on the run's folder; returns its exit status. */
-  int verify() throws IOException, InterruptedException {
+  /** Starts {@code longhaul verify} on the run's folder. */
+  RunningProfile verify() throws IOException {
     return RunningProfile.start(
-            Files.createDirectory(folder.resolve("verify-output")),
-            List.of("verify", layout().folder().toString()))
-        .exitStatus();
+        Files.createDirectory(folder.resolve("verify-output")),
+        List.of("verify", layout().folder().toString()));
   }
 
   ExportLayout layout() {

@@ -6,7 +6,8 @@ import io.longhaul.cli.embedded.ChildFailedException;
 import io.longhaul.cli.embedded.EmbeddedFlink;
 import io.longhaul.cli.embedded.EmbeddedJob;
 import io.longhaul.cli.embedded.EmbeddedStack;
-import io.longhaul.cli.embedded.GeneratorProcess;
+import io.longhaul.cli.embedded.RestartLimit;
+import io.longhaul.cli.embedded.RestartableGenerator;
 import io.longhaul.cli.embedded.SupervisedBroker;
 import io.longhaul.control.ExitCode;
 import io.longhaul.control.KafkaCluster;
@@ -26,7 +27,9 @@ import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -50,6 +53,7 @@ final class EmbeddedBackend implements RunBackend {
   private final Topics topics = new Topics(Topics.DEFAULT_PREFIX);
   private final FolderMonitor folders;
   private final EmbeddedStack stack = new EmbeddedStack();
+  private final Map<String, RestartableGenerator> started = new HashMap<>();
   private final CompletableFuture<SupervisedBroker> broker;
   private final CompletableFuture<EmbeddedFlink> flink;
   private volatile boolean jobDone;
@@ -64,7 +68,7 @@ final class EmbeddedBackend implements RunBackend {
     /** Starts none, for a run whose load has ended. */
     Generators NONE = (stack, kafka) -> List.of();
 
-    List<GeneratorProcess> start(EmbeddedStack stack, KafkaCluster kafka)
+    List<RestartableGenerator> start(EmbeddedStack stack, KafkaCluster kafka)
         throws IOException, InterruptedException;
   }
 
@@ -166,8 +170,9 @@ final class EmbeddedBackend implements RunBackend {
   public void open(LaneLocation coordinator, Consumer<String> exited)
       throws RunFailedException, IOException, InterruptedException {
     KafkaCluster kafka = kafka();
-    for (GeneratorProcess generator : generators.start(stack, kafka)) {
-      generator.whenEnded(status -> exited.accept(generator.name()));
+    for (RestartableGenerator generator : generators.start(stack, kafka)) {
+      started.put(generator.name(), generator);
+      generator.whenEnded(exited);
     }
     openJob();
     // Only after the start, because a lower priority would delay it.
@@ -239,6 +244,21 @@ final class EmbeddedBackend implements RunBackend {
     return failure == null
         ? folders.problem().map(problem -> "Cannot continue: " + problem)
         : Optional.of(failure);
+  }
+
+  @Override
+  public boolean restart(String processId) {
+    RestartableGenerator generator = requireNonNull(started.get(processId));
+    Optional<RestartLimit.Restart> restart = generator.restart();
+    warnings.accept(
+        "generator %s ended (%s); %s"
+            .formatted(
+                processId,
+                generator.lastEnd(),
+                restart
+                    .map(permitted -> "restarting it (" + permitted.ofLimit() + ")")
+                    .orElse(RestartLimit.reached() + ", and the run continues without it")));
+    return restart.isPresent();
   }
 
   @Override

@@ -249,7 +249,8 @@ public final class ProfileRun {
       return new RemoteBackend(
           new KafkaCluster(
               profile.kafka().get(), profile.kafkaConfig(), new Topics(profile.topicPrefix())),
-          new Lake(profile.lake().orElseThrow()));
+          new Lake(profile.lake().orElseThrow()),
+          plannedDuration());
     }
     return EmbeddedBackend.ofNewRun(
         profile.layout(),
