@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A distributed run that has lost a generator, which is not restarted or which is. */
 class LostGeneratorIT {
   private static final Path PROJECT = Path.of(System.getProperty("longhaul.root"));
-  private static final long STEP_TIMEOUT_SECONDS = 120;
+  private static final long STEP_TIMEOUT_SECONDS = 600;
   private static final int PLANNED = 400;
   private static final int PLANNED_WITH_RESTART = 1_600;
 
