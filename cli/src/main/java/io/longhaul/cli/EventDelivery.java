@@ -8,11 +8,16 @@ import io.longhaul.control.RunTopics;
 import io.longhaul.load.publish.DeliveryOutage;
 import io.longhaul.load.publish.KafkaEventPublisher;
 import io.longhaul.load.publish.LeftoverEvents;
+import io.longhaul.load.record.IssuedCounts;
 import io.longhaul.load.spool.Spool;
 import io.longhaul.load.spool.SpoolFolder;
 import io.longhaul.load.spool.SpoolInUseException;
 import io.longhaul.sinks.folder.WriteProblem;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -220,6 +225,57 @@ final class EventDelivery implements AutoCloseable {
         spool.close();
       }
       throw e;
+    }
+  }
+
+  /**
+   * Returns the file in the spool in which this process stores how many requests of a run it has
+   * issued, for a later process with its name; empty without a spool. Removes the files of other
+   * runs.
+   *
+   * @throws IOException if a file cannot be removed
+   */
+  Optional<Path> issuedCounts(String run) throws IOException {
+    SpoolFolder folder = spooling.folder();
+    if (folder == null) {
+      return Optional.empty();
+    }
+    Path file = folder.path().resolve(run + IssuedCounts.SUFFIX);
+    removeIssuedCounts(file);
+    return Optional.of(file);
+  }
+
+  /**
+   * Removes the counts of issued requests, because the share is complete.
+   *
+   * @throws IOException if a file cannot be removed
+   */
+  void removeIssuedCounts() throws IOException {
+    removeIssuedCounts(null);
+    SpoolFolder folder = spooling.folder();
+    try {
+      if (folder != null) {
+        Files.deleteIfExists(folder.path());
+      }
+    } catch (DirectoryNotEmptyException e) {
+      // It contains events, or is in use.
+    }
+  }
+
+  private void removeIssuedCounts(@Nullable Path except) throws IOException {
+    SpoolFolder folder = spooling.folder();
+    if (folder == null) {
+      return;
+    }
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(folder.path(), "*" + IssuedCounts.SUFFIX)) {
+      for (Path file : files) {
+        if (!file.equals(except)) {
+          Files.delete(file);
+        }
+      }
+    } catch (NoSuchFileException e) {
+      // The delivery has ended, and removed its folder.
     }
   }
 

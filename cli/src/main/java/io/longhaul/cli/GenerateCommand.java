@@ -18,6 +18,7 @@ import io.longhaul.kafka.Role;
 import io.longhaul.load.endpoint.dialect.EndpointType;
 import io.longhaul.load.keep.StoredContent;
 import io.longhaul.load.plan.server.Secret;
+import io.longhaul.load.record.IssuedCounts;
 import io.longhaul.load.spool.SpoolFolder;
 import io.longhaul.load.spool.SpoolInUseException;
 import io.longhaul.sinks.folder.ByteText;
@@ -67,7 +68,8 @@ final class GenerateCommand implements CheckedAction {
   @Option(
       names = "--name",
       description =
-          "Name of this process, unique within the run. Default: host name and process ID")
+          "Name of this process, unique within the run. Started again with the same name, it continues"
+              + " its share. Default: host name and process ID")
   @Nullable String name;
 
   @Option(
@@ -162,23 +164,18 @@ final class GenerateCommand implements CheckedAction {
       String process,
       Function<EndpointType, Map<String, Secret>> secretHeaders,
       EventDelivery delivery)
-      throws RunFailedException {
-    GeneratorWorker.Context context =
-        new GeneratorWorker.Context(
-            cluster,
-            new GeneratorIdentity(process, System.currentTimeMillis(), hostname(), Version.text()),
-            secretHeaders,
-            issuedCounts,
-            keepIn,
-            keep,
-            inputs,
-            delivery);
+      throws RunFailedException, IOException {
+    long startedMillis = System.currentTimeMillis();
     if (runId != null) {
+      GeneratorWorker.Context context =
+          context(cluster, runId, process, startedMillis, secretHeaders, delivery);
       return conclude(runId, takePart(context, runId, () -> {}), delivery);
     }
     terminal.message("Waiting for a run on " + cluster.bootstrapServers() + " …");
     while (true) {
-      String run = findRun(cluster, terminal);
+      String run = findRun(cluster, process, terminal);
+      GeneratorWorker.Context context =
+          context(cluster, run, process, startedMillis, secretHeaders, delivery);
       Participation part =
           takePart(context, run, () -> terminal.message("Taking part in run " + run));
       if (part.outcome() != Participation.Outcome.NOT_NEEDED
@@ -189,6 +186,31 @@ final class GenerateCommand implements CheckedAction {
           "Not taking part in run %s: %s. Waiting for another run on %s …"
               .formatted(run, part.reason(), cluster.bootstrapServers()));
     }
+  }
+
+  private GeneratorWorker.Context context(
+      KafkaCluster cluster,
+      String run,
+      String process,
+      long startedMillis,
+      Function<EndpointType, Map<String, Secret>> secretHeaders,
+      EventDelivery delivery)
+      throws IOException {
+    Path counts = issuedCounts == null ? delivery.issuedCounts(run).orElse(null) : issuedCounts;
+    return new GeneratorWorker.Context(
+        cluster,
+        new GeneratorIdentity(
+            process,
+            startedMillis,
+            hostname(),
+            Version.text(),
+            counts == null ? Map.of() : IssuedCounts.readAllOf(counts)),
+        secretHeaders,
+        counts,
+        keepIn,
+        keep,
+        inputs,
+        delivery);
   }
 
   /** Waits until Kafka answers; ends this process if Kafka refuses it. */
@@ -212,7 +234,17 @@ final class GenerateCommand implements CheckedAction {
     }
   }
 
-  private Participation takePart(GeneratorWorker.Context context, String run, Runnable onShare) {
+  private Participation takePart(GeneratorWorker.Context context, String run, Runnable onShare)
+      throws IOException {
+    Participation part = participate(context, run, onShare);
+    if (part.outcome() == Participation.Outcome.DONE && issuedCounts == null) {
+      // No other process continues this share.
+      context.delivery().removeIssuedCounts();
+    }
+    return part;
+  }
+
+  private Participation participate(GeneratorWorker.Context context, String run, Runnable onShare) {
     try (KafkaControlTopic control = new KafkaControlTopic(context.kafka())) {
       return new GeneratorAgent(
               control,
@@ -311,9 +343,9 @@ final class GenerateCommand implements CheckedAction {
     return Map.of(header.getKey(), Secret.of(header.getValue()));
   }
 
-  private static String findRun(KafkaCluster cluster, Terminal terminal) {
+  private static String findRun(KafkaCluster cluster, String process, Terminal terminal) {
     try (KafkaControlTopic control = new KafkaControlTopic(cluster)) {
-      return new RunFinder(control, terminal::message).next();
+      return new RunFinder(control, process, terminal::message).next();
     }
   }
 

@@ -25,6 +25,7 @@ import io.longhaul.load.plan.load.LoadPhase;
 import io.longhaul.load.plan.server.Secret;
 import io.longhaul.load.publish.KafkaEventPublisher;
 import io.longhaul.load.record.IssuedCounts;
+import io.longhaul.load.record.SharePosition;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.CpuPriority;
 import io.longhaul.load.tokenizer.LoadedTokenizer;
@@ -40,7 +41,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -80,7 +80,7 @@ final class GeneratorWorker implements GeneratorLoad {
    *
    * @param secrets returns the secret HTTP headers for an endpoint, which are not part of the plan
    * @param issuedCounts file with the counts of issued requests, which survives a crash of the
-   *     process; null if it is not needed, like the other files
+   *     process and shows its successor where to continue; null for none, like the other files
    * @param keepIn folder for stored requests and responses
    * @param keep parts of them to store
    * @param inputs file for the inputs of all dataset entries
@@ -106,12 +106,28 @@ final class GeneratorWorker implements GeneratorLoad {
 
   @Override
   public List<LaneAddress> prepare() throws RunFailedException, IOException, InterruptedException {
+    return prepare(null);
+  }
+
+  @Override
+  public List<LaneAddress> prepareToContinue(long runStartEpochNanos)
+      throws RunFailedException, IOException, InterruptedException {
+    return prepare(runStartEpochNanos);
+  }
+
+  /**
+   * Prepares the load.
+   *
+   * @param runStarted start of the run whose share is continued; null for a whole share
+   */
+  private List<LaneAddress> prepare(@Nullable Long runStarted)
+      throws RunFailedException, IOException, InterruptedException {
     synchronized (lock) {
       requireNotStopped();
       preparing = true;
     }
     try {
-      return prepareLoad();
+      return prepareLoad(runStarted);
     } finally {
       synchronized (lock) {
         preparing = false;
@@ -122,9 +138,11 @@ final class GeneratorWorker implements GeneratorLoad {
     }
   }
 
-  private List<LaneAddress> prepareLoad()
+  private List<LaneAddress> prepareLoad(@Nullable Long runStarted)
       throws RunFailedException, IOException, InterruptedException {
     RunPlan plan = RunPlanJson.fromJson(planJson);
+    Optional<Map<Integer, SharePosition>> used =
+        runStarted == null ? Optional.empty() : usedByPredecessors(plan);
     coordinatorTimeout =
         Optional.ofNullable(plan.measurement().coordinatorTimeoutNanos()).map(Duration::ofNanos);
     Map<String, Secret> secretHeaders = context.secrets().apply(plan.request().endpointType());
@@ -161,13 +179,16 @@ final class GeneratorWorker implements GeneratorLoad {
                   tokenizer.tokenizer(),
                   TargetConnections.clients(plan, secretHeaders, clock),
                   events,
-                  counts(plan),
+                  counts(plan, runStarted != null),
                   exchanges == null ? ExchangeStores.NONE : exchanges,
                   secretHeaders));
       generator = created;
     }
     created.idleLanes().forEach(LOG::warn);
     created.prepare();
+    if (runStarted != null) {
+      created.prepareToContinue(runStarted, used);
+    }
     // The objects created so far live as long as the run; collect now, so that no collection during
     // the load copies them.
     System.gc();
@@ -202,13 +223,32 @@ final class GeneratorWorker implements GeneratorLoad {
     }
   }
 
-  private Function<String, LongConsumer> counts(RunPlan plan) throws IOException {
-    if (context.issuedCounts() == null) {
+  /**
+   * Returns how much of the share earlier processes have used; empty if it is not known.
+   *
+   * @throws RunFailedException if the share cannot be continued
+   */
+  private Optional<Map<Integer, SharePosition>> usedByPredecessors(RunPlan plan)
+      throws RunFailedException, IOException {
+    Optional<Map<Integer, SharePosition>> used =
+        context.issuedCounts() == null
+            ? Optional.empty()
+            : IssuedCounts.positions(context.issuedCounts(), "g" + share);
+    Optional<String> obstacle = LoadGenerator.obstacleToContinue(plan, used.isPresent());
+    if (obstacle.isPresent()) {
+      throw RunFailedException.usage(
+          "Cannot continue the share of a lost generator: " + obstacle.get());
+    }
+    return used;
+  }
+
+  private IssuedCounts.Lanes counts(RunPlan plan, boolean continues) throws IOException {
+    Path file = context.issuedCounts();
+    if (file == null) {
       return GeneratorSetup.NO_ISSUED_COUNTS;
     }
-    int phases = LoadPhase.values().length;
-    return IssuedCounts.in(context.issuedCounts(), phases * plan.measurement().lanesPerGenerator())
-        ::lane;
+    int lanes = LoadPhase.values().length * plan.measurement().lanesPerGenerator();
+    return (continues ? IssuedCounts.addedTo(file, lanes) : IssuedCounts.in(file, lanes))::lane;
   }
 
   @Override
@@ -231,6 +271,15 @@ final class GeneratorWorker implements GeneratorLoad {
     // the first request.
     CpuPriority.deprioritizeCompilers();
     return load.thenAccept(report -> LOG.info("Load: {}", report));
+  }
+
+  @Override
+  public CompletableFuture<Void> continueFrom(long runStartEpochNanos, long joinsEpochNanos) {
+    started = true;
+    CompletableFuture<GeneratorReport> load =
+        requireNonNull(generator).continueFrom(runStartEpochNanos, joinsEpochNanos);
+    CpuPriority.deprioritizeCompilers();
+    return load.thenAccept(report -> LOG.info("Rest of the load: {}", report));
   }
 
   @Override

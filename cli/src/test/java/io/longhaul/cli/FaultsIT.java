@@ -1,12 +1,17 @@
 package io.longhaul.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.longhaul.export.LaneEnd;
+import io.longhaul.export.RequestRow;
+import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -38,28 +43,81 @@ class FaultsIT {
   }
 
   @Test
-  void aRunEndsAndReportsTheLossWhenItsLastGeneratorIsKilled() throws Exception {
-    try (RunningProfile run = start("--benchmark-duration", "60")) {
-      ProcessHandle generator = run.child("generate --with-parent");
-      awaitRequests(run);
-      generator.destroyForcibly();
-
+  void aKilledGeneratorIsStartedAgainAndSendsTheRestOfItsPlannedRequests() throws Exception {
+    try (RunningProfile run =
+        runs.profile(
+            "--isl",
+            "32",
+            "--request-rate",
+            "20",
+            "--arrival-pattern",
+            "constant",
+            "--request-count",
+            "800")) {
+      killTheGenerator(run);
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(5);
-      assertThat(run.err()).contains("generator g0").contains("its process ended");
-      assertThat(run.out()).contains("INCOMPLETE").contains("was lost");
+      assertThat(run.err())
+          .contains("Warning: generator g0 ended (killed by signal 9); restarting it (1 of 5)")
+          .containsPattern("Warning: generator g0 on .* has returned; it continues its share")
+          .contains("was lost: its process ended");
       run.assertNoProcessIsLeft();
       assertNoHalfWrittenFile();
-      runs.assertAllAccountedFor(runs.lake());
     }
+    RunRow row = assertContinued(800);
+    assertThat(row.getTotals().getNotIssuedStallSkipped())
+        .as("what was due between the two processes")
+        .isPositive()
+        .isEqualTo(row.getNotIssued());
   }
 
   @Test
-  void oneOfTwoGeneratorsContinuesWhenTheOtherIsKilled() throws Exception {
-    try (RunningProfile run = start("--generators", "2", "--benchmark-duration", "120")) {
+  void aKilledGeneratorOfAClosedLoopIsStartedAgainAndSendsTheRestOfItsCount() throws Exception {
+    try (RunningProfile run =
+        runs.profile("--isl", "32", "--concurrency", "4", "--request-count", "600")) {
+      killTheGenerator(run);
+      assertThat(run.exitStatus()).as(run.err()).isEqualTo(5);
+      run.assertNoProcessIsLeft();
+    }
+    assertThat(assertContinued(600).getNotIssued()).isZero();
+  }
+
+  private void killTheGenerator(RunningProfile run) throws InterruptedException {
+    ProcessHandle generator = run.child("generate --with-parent");
+    awaitRequests(run);
+    generator.destroyForcibly();
+    run.awaitErr("restarting it (1 of 5)");
+    run.child("generate --with-parent");
+  }
+
+  /** Checks that a restarted generator has sent the rest, and no request twice. */
+  private RunRow assertContinued(long planned) throws Exception {
+    Lake lake = runs.lake();
+    String runId = lake.runs().get(0);
+    RunRow row = lake.rows(Dataset.RUNS, runId).get(0);
+    assertThat(row.getLanes())
+        .filteredOn(lane -> "profiling".equals(lane.getPhase()))
+        .extracting(LaneEnd::getProcessId, LaneEnd::getEnd, LaneEnd::getIssuedExact)
+        .contains(tuple("g0", "lost", true), tuple("g0", "ended", true));
+    assertThat(row.getIssued() + row.getNotIssued()).isEqualTo(planned);
+    assertThat(lake.rows(Dataset.REQUESTS, runId))
+        .extracting(RequestRow::getPlanIndex)
+        .doesNotHaveDuplicates();
+    RunningProfile verify = runs.verify();
+    assertThat(verify.exitStatus()).isEqualTo(5);
+    assertThat(verify.out()).contains("was lost: its process ended").doesNotContain("WRONG");
+    runs.assertAllAccountedFor(lake);
+    return row;
+  }
+
+  @Test
+  void oneOfTwoGeneratorsContinuesWhileTheOtherIsStartedAgain() throws Exception {
+    try (RunningProfile run = start("--generators", "2", "--benchmark-duration", "240")) {
       ProcessHandle generator = run.child("--name g1");
       awaitRequests(run);
       generator.destroyForcibly();
-      run.awaitErr("generator g1");
+      run.awaitErr("generator g1 ended (killed by signal 9)");
+      awaitRequests(run);
+      run.awaitErr("it continues its share");
       awaitRequests(run);
       run.terminate();
 
@@ -70,16 +128,43 @@ class FaultsIT {
   }
 
   @Test
-  void aRunEndsWhenItsBrokerIsKilled() throws Exception {
-    try (RunningProfile run = start("--benchmark-duration", "60")) {
+  void aKilledBrokerIsStartedAgainAndNothingIsLost() throws Exception {
+    try (RunningProfile run = start("--benchmark-duration", "120")) {
       ProcessHandle broker = run.child("BrokerMain");
       awaitRequests(run);
       broker.destroyForcibly();
+      run.awaitErr("Warning: Kafka broker ended (killed by signal 9); restarting it (1 of 5)");
+      awaitRequests(run);
+      run.child("BrokerMain");
+      awaitRequests(run);
+      run.terminate();
 
-      assertThat(run.exitStatus()).as(run.err()).isEqualTo(6);
-      assertThat(run.err()).contains("Kafka broker ended").contains("longhaul report");
+      assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
+      assertThat(run.err()).doesNotContain("was lost");
+      assertThat(run.out()).doesNotContain("INCOMPLETE");
       run.assertNoProcessIsLeft();
     }
+    assertThat(runs.verify().exitStatus()).isZero();
+    runs.assertAllAccountedFor(runs.lake());
+  }
+
+  @Test
+  void aRunEndsWhenTheLogOfItsKilledBrokerIsGone() throws Exception {
+    Path log = layout().log().resolve("log").resolve("meta.properties");
+    Path aside = folder.resolve("meta.properties");
+    try (RunningProfile run = start("--benchmark-duration", "60")) {
+      ProcessHandle broker = run.child("BrokerMain");
+      awaitRequests(run);
+      Files.move(log, aside);
+      broker.destroyForcibly();
+
+      assertThat(run.exitStatus()).as(run.err()).isEqualTo(6);
+      assertThat(run.err())
+          .contains("Kafka broker ended (killed by signal 9): its log no longer exists")
+          .contains("longhaul report");
+      run.assertNoProcessIsLeft();
+    }
+    Files.move(aside, log);
     runs.assertAllAccountedFor(new Lake(rebuilt().lake()));
   }
 

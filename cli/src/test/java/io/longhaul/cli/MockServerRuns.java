@@ -81,6 +81,13 @@ final class MockServerRuns implements AutoCloseable {
         Stream.concat(Stream.of("report"), Stream.of(arguments)).toList());
   }
 
+  /** Starts {@code longhaul verify} on the run's folder. */
+  RunningProfile verify() throws IOException {
+    return RunningProfile.start(
+        Files.createDirectory(folder.resolve("verify-output")),
+        List.of("verify", layout().folder().toString()));
+  }
+
   ExportLayout layout() {
     return new ExportLayout(folder.resolve("out"));
   }

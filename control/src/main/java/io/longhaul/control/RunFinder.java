@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Finds a run that needs generators: its coordinator has announced this in two messages at least
- * 500 ms apart. Messages that arrive at the same time, such as after this process was suspended,
- * are not sufficient. Independent of the clocks of other machines. Not thread-safe.
+ * Finds a run that needs this generator: its coordinator has announced this in two messages at
+ * least 500 ms apart. Messages that arrive at the same time, such as after this process was
+ * suspended, are not sufficient. Independent of the clocks of other machines. Not thread-safe.
  */
 public final class RunFinder {
   private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
@@ -24,6 +24,7 @@ public final class RunFinder {
   private static final long SILENCE_LIMIT_NANOS = Duration.ofSeconds(5).toNanos();
 
   private final ControlTopic control;
+  private final String processId;
   private final LongSupplier nanoTime;
   private final Consumer<String> notes;
   private final Map<String, Candidate> candidates = new HashMap<>();
@@ -44,14 +45,16 @@ public final class RunFinder {
   /**
    * Creates a finder.
    *
+   * @param processId name of this generator, whose share of a run it can continue
    * @param notes receives a sentence about each run in which this build cannot participate
    */
-  public RunFinder(ControlTopic control, Consumer<String> notes) {
-    this(control, notes, System::nanoTime);
+  public RunFinder(ControlTopic control, String processId, Consumer<String> notes) {
+    this(control, processId, notes, System::nanoTime);
   }
 
-  RunFinder(ControlTopic control, Consumer<String> notes, LongSupplier nanoTime) {
+  RunFinder(ControlTopic control, String processId, Consumer<String> notes, LongSupplier nanoTime) {
     this.control = control;
+    this.processId = processId;
     this.notes = notes;
     this.nanoTime = nanoTime;
   }
@@ -92,7 +95,7 @@ public final class RunFinder {
             "Not taking part in run %s: its coordinator uses version %d of the control protocol, and this generator uses %s (start all processes from the same release)"
                 .formatted(runId, alive.getProtocolVersion(), ControlProtocol.supported()));
       }
-    } else if (alive.getMissingGenerators() > 0) {
+    } else if (alive.getMissingGenerators() > 0 || alive.getContinuable().contains(processId)) {
       long now = nanoTime.getAsLong();
       Candidate before = candidates.get(runId);
       long first =

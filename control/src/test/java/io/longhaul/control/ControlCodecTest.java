@@ -45,7 +45,7 @@ class ControlCodecTest {
         .isEqualTo("run/VERDICT/g0.16.0.p");
     assertThat(keyOf(new VerdictAnnounced("run", "g1.16.0.p", "silent")))
         .isEqualTo("run/VERDICT/g1.16.0.p");
-    assertThat(keyOf(new ShareAssigned("run", "g0", 42L, 0, 2))).isEqualTo("run/SHARE/g0.42");
+    assertThat(keyOf(new ShareAssigned("run", "g0", 42L, 0, 2, null))).isEqualTo("run/SHARE/g0.42");
     assertThat(keyOf(new StopAnnounced("run", "interrupted", false))).isEqualTo("run/STOP/");
   }
 

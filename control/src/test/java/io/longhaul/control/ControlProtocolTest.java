@@ -315,12 +315,53 @@ class ControlProtocolTest {
   }
 
   @Test
+  void aRestartedGeneratorContinuesItsShareAlthoughMessagesAreLost() {
+    open((key, number) -> number < 2 ? Fate.LOST : Fate.ONCE_IMMEDIATELY);
+    generate("a", 1, false);
+    generate("b", 1, false);
+    gather(2);
+    start(7);
+    supervise(registry::haveStarted);
+    RecordingGeneratorLoad first = loads.get("a");
+    registry.admitSuccessors(
+        new GeneratorRegistry.Succession() {
+          @Override
+          public boolean isGone(Generator former) {
+            return former.isLost();
+          }
+
+          @Override
+          public void succeed(Generator former, Generator successor) {
+            warnings.add("returned: " + successor.nameInRun());
+          }
+        });
+    registry.of("a").orElseThrow().lose();
+    generate("a", 2, true);
+    supervise(() -> registry.of("a").orElseThrow().incarnationEpochMillis() == 2);
+    Generator successor = registry.of("a").orElseThrow();
+    supervise(successor::isReady);
+    successor.join(99);
+    control.announceJoins();
+    supervise(successor::isOver);
+    control.announceStop(StopReason.COMPLETED, false);
+    superviseToTheEnd();
+
+    assertThat(warnings).contains("returned: g0");
+    assertThat(loads.get("a").share()).isEqualTo(first.share());
+    assertThat(loads.get("a").calls())
+        .startsWith("prepare to continue a run of 7", "continue at 99 a run of 7")
+        .doesNotContain("prepare", "start");
+    assertThat(loads.get("b").calls()).containsExactly("prepare", "start", "stop", "close");
+  }
+
+  @Test
   void aGeneratorThatReturnsAfterTheStartIsReleased() {
     open((key, number) -> Fate.ONCE_IMMEDIATELY);
     generate("a", 1, false);
     gather(1);
     start(7);
     supervise(registry::haveStarted);
+    registry.admitNoSuccessors();
     CompletableFuture<Participation> again = takePart("a", 2, new RecordingGeneratorLoad(9, true));
     supervise(again::isDone);
 

@@ -8,6 +8,7 @@ import io.longhaul.wire.control.CoordinatorAlive;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RunFinderTest {
@@ -16,7 +17,7 @@ class RunFinderTest {
   private final ControlTopic coordinators = topic.open();
   private final List<String> notes = new ArrayList<>();
   private long nowNanos;
-  private final RunFinder finder = new RunFinder(topic.open(), notes::add, () -> nowNanos);
+  private final RunFinder finder = new RunFinder(topic.open(), "a", notes::add, () -> nowNanos);
 
   @Test
   void aRunIsFoundWhenItsCoordinatorKeepsAnnouncingIt() {
@@ -67,6 +68,26 @@ class RunFinderTest {
     send("r1", 4, 1);
 
     assertThat(finder.poll()).as("one of them died").contains("r1");
+  }
+
+  @Test
+  void aCompleteRunIsFoundByAProcessWithTheNameOfALostGenerator() {
+    for (int count = 1; count <= 2; count++) {
+      for (String name : List.of("a", "b")) {
+        coordinators.send(
+            CoordinatorAlive.newBuilder()
+                .setRunId("run-of-" + name)
+                .setCount(count)
+                .setToldEpochNs(0)
+                .setProtocolVersion(ControlProtocol.VERSION)
+                .setMissingGenerators(0)
+                .setContinuable(List.of(name))
+                .build());
+      }
+      Optional<String> found = finder.poll();
+      assertThat(found).isEqualTo(count == 2 ? Optional.of("run-of-a") : Optional.empty());
+      pass(Duration.ofSeconds(1));
+    }
   }
 
   @Test

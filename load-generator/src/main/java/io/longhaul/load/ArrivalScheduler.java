@@ -25,6 +25,18 @@ abstract class ArrivalScheduler extends RequestScheduler {
     this.gate = ConcurrencyGate.of(plan.load().of(phase), share);
   }
 
+  /** Skips arrivals. */
+  final void skipArrivals(long count) {
+    arrivals.skip(count);
+    dueArrivals.skip(count);
+  }
+
+  /** Skips the arrivals before this time since the start, and returns their number. */
+  final long skipArrivalsBefore(long offsetNanos) {
+    dueArrivals.skipBefore(offsetNanos);
+    return arrivals.skipBefore(offsetNanos);
+  }
+
   @Override
   final void begin(long atNanos) {
     startNanos = atNanos;

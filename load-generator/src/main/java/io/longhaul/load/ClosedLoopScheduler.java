@@ -3,6 +3,7 @@ package io.longhaul.load;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.load.LoadPhase;
 import io.longhaul.load.plan.load.PlanShare;
+import io.longhaul.load.record.SharePosition;
 import io.longhaul.load.schedule.ConcurrencyGate;
 import io.longhaul.load.schedule.PlannedEntries;
 
@@ -14,11 +15,34 @@ final class ClosedLoopScheduler extends RequestScheduler {
   private final PlannedEntries planIndices;
   private final PlannedEntries sessions;
   private final Slots slots;
+  private SharePosition skipped = SharePosition.START;
 
   ClosedLoopScheduler(RunPlan plan, LoadPhase phase, PlanShare share) {
     this.planIndices = PlannedEntries.indices(plan, phase, share);
     this.sessions = PlannedEntries.sessions(plan, phase, share);
     this.slots = new Slots(ConcurrencyGate.of(plan.load().of(phase), share));
+  }
+
+  @Override
+  void skip(SharePosition used) {
+    planIndices.skip(used.requests());
+    sessions.skip(used.sessions());
+    skipped = used;
+  }
+
+  @Override
+  long skipBefore(long offsetNanos) {
+    return 0;
+  }
+
+  @Override
+  SharePosition skipped() {
+    return skipped;
+  }
+
+  @Override
+  void notBefore(long atNanos) {
+    slots.notBefore(atNanos);
   }
 
   @Override

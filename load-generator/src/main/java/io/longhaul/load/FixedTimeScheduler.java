@@ -3,6 +3,7 @@ package io.longhaul.load;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.load.LoadPhase;
 import io.longhaul.load.plan.load.PlanShare;
+import io.longhaul.load.record.SharePosition;
 import io.longhaul.load.schedule.EntryTimes;
 import io.longhaul.load.schedule.PlannedEntries;
 
@@ -14,10 +15,36 @@ import io.longhaul.load.schedule.PlannedEntries;
  */
 final class FixedTimeScheduler extends ArrivalScheduler {
   private final PlannedEntries planIndices;
+  private SharePosition skipped = SharePosition.START;
 
   FixedTimeScheduler(RunPlan plan, LoadPhase phase, PlanShare share, EntryTimes times) {
     super(plan, phase, share, times);
     this.planIndices = PlannedEntries.indices(plan, phase, share);
+  }
+
+  @Override
+  void skip(SharePosition used) {
+    skipArrivals(used.sessions());
+    skipped(used.requests(), used.sessions());
+  }
+
+  /** Returns the number of sessions; the number of their turns is not known. */
+  @Override
+  long skipBefore(long offsetNanos) {
+    long sessions = skipArrivalsBefore(offsetNanos);
+    skipped(sessions, sessions);
+    return sessions;
+  }
+
+  private void skipped(long moreRequests, long moreSessions) {
+    planIndices.skip(moreRequests);
+    skipped =
+        new SharePosition(skipped.requests() + moreRequests, skipped.sessions() + moreSessions);
+  }
+
+  @Override
+  SharePosition skipped() {
+    return skipped;
   }
 
   @Override

@@ -6,11 +6,11 @@ import io.longhaul.load.keep.ExchangeStores;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.server.Secret;
 import io.longhaul.load.publish.EventPublisher;
+import io.longhaul.load.record.IssuedCounts;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.LongConsumer;
 
 /**
  * The parts from which a generator is assembled.
@@ -23,8 +23,7 @@ import java.util.function.LongConsumer;
  * @param tokenizer counts the tokens of responses, unless the plan leaves that to the server
  * @param clients creates a client, given the name of its event loop's thread
  * @param publisher remains open when the generator is closed
- * @param issuedCounts returns, for a lane id, where the lane stores the number of requests that it
- *     has issued
+ * @param issuedCounts returns where a lane stores the number of requests that it has issued
  * @param exchangeStores where lanes store requests and responses; closed by the caller
  * @param secretHeaders HTTP headers that are not in the plan, such as {@code Authorization}
  */
@@ -40,12 +39,13 @@ public record GeneratorSetup(
     Tokenizer tokenizer,
     Function<String, LlmClient> clients,
     EventPublisher publisher,
-    Function<String, LongConsumer> issuedCounts,
+    IssuedCounts.Lanes issuedCounts,
     ExchangeStores exchangeStores,
     Map<String, Secret> secretHeaders) {
 
   /** Stores no counts, for a generator whose crash needs no analysis. */
-  public static final Function<String, LongConsumer> NO_ISSUED_COUNTS = laneId -> count -> {};
+  public static final IssuedCounts.Lanes NO_ISSUED_COUNTS =
+      (laneId, start) -> (requests, sessions) -> {};
 
   public GeneratorSetup {
     secretHeaders = Map.copyOf(secretHeaders);

@@ -12,6 +12,7 @@ import io.longhaul.load.plan.load.PlanShare;
 import io.longhaul.load.record.CancelCause;
 import io.longhaul.load.record.ExchangeOwner;
 import io.longhaul.load.record.ExchangeRecorder;
+import io.longhaul.load.record.IssuedCounts;
 import io.longhaul.load.record.LaneIntake;
 import io.longhaul.load.record.LaneRecorder;
 import io.longhaul.load.record.LoopState;
@@ -25,7 +26,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +36,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class LaneSender implements ExchangeOwner {
   private static final long TICK_NANOS = 100_000_000;
+
+  /**
+   * After this number of ticks, a request counts as issued although its connection is not
+   * established, because its facts are published soon.
+   */
+  private static final int TICKS_UNTIL_ISSUED = 3;
 
   /**
    * How long before its due time a request is handed to the client, which holds it next to the
@@ -59,13 +65,16 @@ final class LaneSender implements ExchangeOwner {
   private final FirstTurnSource firstTurns;
   private final NextTurnBuilder turns;
   private final LongFunction<RequestId> ids;
-  private final LongConsumer issuedCount;
+  private final IssuedCounts.Lane issuedCounts;
   private final RequestScheduler scheduler;
   private final PrefillLimit prefill;
   private final ConnectionBackOff backOff;
   private final Cancellations cancellations;
   private final RequestLabels labels;
   private final PhasePlan limits;
+
+  /** Requests that were not issued before this lane sent its first one. */
+  private final NotIssuedCounts missed;
 
   /** Requests in flight, in the order in which they were sent. */
   private final Map<ExchangeRecorder, InFlight> inFlight = new LinkedHashMap<>();
@@ -85,7 +94,15 @@ final class LaneSender implements ExchangeOwner {
   private long startNanos;
   private long endNanos = Long.MAX_VALUE;
   private long handed;
+  private long handedSessions;
   private long issued;
+  private long issuedSessions;
+
+  /** Values of {@link #handed} and {@link #handedSessions} at the last ticks. */
+  private final long[] handedAtTick = new long[TICKS_UNTIL_ISSUED];
+
+  private final long[] sessionsAtTick = new long[TICKS_UNTIL_ISSUED];
+  private int ticks;
 
   /**
    * The first request of the next session, built in advance, so that nothing is left to do when it
@@ -94,7 +111,7 @@ final class LaneSender implements ExchangeOwner {
   private @Nullable NextRequest next;
 
   private boolean isSending;
-  private NotIssuedCounts notIssued = NotIssuedCounts.NONE;
+  private NotIssuedCounts notIssued;
   private long nextTickNanos;
   private LlmClient.Timer nextTick = LlmClient.Timer.NONE;
   private long nextWakeNanos;
@@ -107,6 +124,9 @@ final class LaneSender implements ExchangeOwner {
     /** Number of the request in the lane, from 1. */
     private final long ordinal;
 
+    /** Number of sessions that the lane had started with this request. */
+    private final long sessions;
+
     /** The session that continues afterwards; null if this is its last request. */
     private final @Nullable Session sessionToContinue;
 
@@ -116,8 +136,10 @@ final class LaneSender implements ExchangeOwner {
     /** Null during the call that sends it. */
     private LlmClient.@Nullable Exchange handle;
 
-    private InFlight(long ordinal, @Nullable Session sessionToContinue, boolean isToCancel) {
+    private InFlight(
+        long ordinal, long sessions, @Nullable Session sessionToContinue, boolean isToCancel) {
       this.ordinal = ordinal;
+      this.sessions = sessions;
       this.sessionToContinue = sessionToContinue;
       this.isToCancel = isToCancel;
     }
@@ -131,7 +153,8 @@ final class LaneSender implements ExchangeOwner {
    *     order
    * @param turns builds later turns; closed with the lane
    * @param ids returns the id of the lane's nth request, from 0
-   * @param issuedCount receives the number of issued requests, each time before one leaves
+   * @param issuedCounts receives the number of issued requests, each time before one leaves
+   * @param missed requests of the share that are not issued because no lane sent it for a while
    */
   LaneSender(
       LlmClient client,
@@ -141,7 +164,8 @@ final class LaneSender implements ExchangeOwner {
       FirstTurnSource firstTurns,
       NextTurnBuilder turns,
       LongFunction<RequestId> ids,
-      LongConsumer issuedCount,
+      IssuedCounts.Lane issuedCounts,
+      NotIssuedCounts missed,
       RequestScheduler scheduler,
       RunPlan plan,
       LoadPhase phase,
@@ -154,7 +178,9 @@ final class LaneSender implements ExchangeOwner {
     this.firstTurns = firstTurns;
     this.turns = turns;
     this.ids = ids;
-    this.issuedCount = issuedCount;
+    this.issuedCounts = issuedCounts;
+    this.missed = missed;
+    this.notIssued = missed;
     this.scheduler = scheduler;
     this.limits = plan.load().of(phase);
     this.prefill = new PrefillLimit(limits, share);
@@ -163,15 +189,20 @@ final class LaneSender implements ExchangeOwner {
     this.labels = new RequestLabels(plan, phase);
   }
 
-  /** Opens the lane immediately and starts to send at this time. Any thread. */
-  void open(long beginNanos) {
+  /**
+   * Opens the lane immediately and starts to send at this time. Any thread.
+   *
+   * @param phaseStartNanos start of the phase, from which planned times are measured
+   * @param beginNanos not before the start of the phase
+   */
+  void open(long phaseStartNanos, long beginNanos) {
     recorder.start();
     firstTurns.start(this::requestsReady);
     client.execute(
         () -> {
           nextTickNanos = clock.nowNanos();
           tick();
-          nextLimit = client.at(beginNanos, () -> begin(beginNanos));
+          nextLimit = client.at(beginNanos, () -> begin(phaseStartNanos));
         });
   }
 
@@ -184,7 +215,7 @@ final class LaneSender implements ExchangeOwner {
     client.execute(
         () -> {
           if (stage == Stage.SENDING) {
-            notIssued = new NotIssuedCounts(0, 0, 0, unsent(clock.nowNanos()));
+            notIssued = missed.plus(new NotIssuedCounts(0, 0, 0, unsent(clock.nowNanos())));
           }
           endSending();
           if (cause != null) {
@@ -324,10 +355,12 @@ final class LaneSender implements ExchangeOwner {
     backOff.requestSent();
     if (continued == null) {
       next = null;
+      handedSessions++;
     }
     InFlight sending =
         new InFlight(
             ++handed,
+            handedSessions,
             session.isAtLastTurn() ? null : session,
             cancellations.cancels(session.number(), request.turn()));
     inFlight.put(exchange, sending);
@@ -407,11 +440,22 @@ final class LaneSender implements ExchangeOwner {
 
   @Override
   public void sent(ExchangeRecorder exchange, long atNanos) {
-    issued = Math.max(issued, requireNonNull(inFlight.get(exchange)).ordinal);
-    issuedCount.accept(issued);
+    countAsIssued(requireNonNull(inFlight.get(exchange)));
     if (backOff.connected(atNanos)) {
       // Not within this call, because the client is still working on the request.
       client.execute(this::sendDueRequests);
+    }
+  }
+
+  private void countAsIssued(InFlight request) {
+    countAsIssued(request.ordinal, request.sessions);
+  }
+
+  private void countAsIssued(long ordinal, long sessions) {
+    if (ordinal > issued) {
+      issued = ordinal;
+      issuedSessions = Math.max(issuedSessions, sessions);
+      issuedCounts.issued(issued, issuedSessions);
     }
   }
 
@@ -435,7 +479,10 @@ final class LaneSender implements ExchangeOwner {
 
   @Override
   public void ended(ExchangeRecorder exchange, long atNanos, ExchangeEnd end) {
-    Session session = requireNonNull(inFlight.remove(exchange)).sessionToContinue;
+    InFlight entry = requireNonNull(inFlight.remove(exchange));
+    // One that never left, because the connection failed, is a request of the run, too.
+    countAsIssued(entry);
+    Session session = entry.sessionToContinue;
     prefill.prefillEnded(exchange.id(), atNanos);
     if (session == null) {
       scheduler.sessionEnded(atNanos);
@@ -468,7 +515,7 @@ final class LaneSender implements ExchangeOwner {
   private void endDuration() {
     sendDueRequests();
     if (stage == Stage.SENDING) {
-      notIssued = notIssuedBecauseOf(unsent(clock.nowNanos()));
+      notIssued = missed.plus(notIssuedBecauseOf(unsent(clock.nowNanos())));
       endSending();
     }
   }
@@ -529,6 +576,10 @@ final class LaneSender implements ExchangeOwner {
     intake.tick(state(now - nextTickNanos));
     nextTickNanos += TICK_NANOS * (1 + (now - nextTickNanos) / TICK_NANOS);
     nextTick = client.at(nextTickNanos, this::tick);
+    int oldest = ticks++ % TICKS_UNTIL_ISSUED;
+    countAsIssued(handedAtTick[oldest], sessionsAtTick[oldest]);
+    handedAtTick[oldest] = handed;
+    sessionsAtTick[oldest] = handedSessions;
     // No other event resumes a lane that waits for space in the publisher rather than for a slot or
     // a time.
     if (stage == Stage.SENDING) {

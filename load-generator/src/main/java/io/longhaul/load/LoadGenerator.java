@@ -7,6 +7,7 @@ import io.longhaul.load.dataset.prompt.PromptSource;
 import io.longhaul.load.dataset.synthetic.ChatTokens;
 import io.longhaul.load.endpoint.dialect.EndpointDialect;
 import io.longhaul.load.http.LlmClient;
+import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.load.LoadPhase;
 import io.longhaul.load.plan.load.PhasePlan;
 import io.longhaul.load.plan.load.PlanShare;
@@ -17,6 +18,8 @@ import io.longhaul.load.record.CancelCause;
 import io.longhaul.load.record.LaneDescription;
 import io.longhaul.load.record.LaneRecorder;
 import io.longhaul.load.record.LaneSummary;
+import io.longhaul.load.record.NotIssuedCounts;
+import io.longhaul.load.record.SharePosition;
 import io.longhaul.load.schedule.PlannedArrivals;
 import io.longhaul.load.schedule.PlannedEntries;
 import io.longhaul.load.schedule.UserSchedule;
@@ -33,6 +36,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.PrimitiveIterator;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -46,7 +51,9 @@ import org.slf4j.LoggerFactory;
  * Connects schedule, prompts, clients and recorders of one generator, and runs its phases.
  *
  * <p>Call order, on one thread: {@link #prepare}, {@link #warmUp} if the plan has a warm-up, {@link
- * #start}, {@link #close}. {@link #stop} may be called at any time from any thread.
+ * #start}, {@link #close}. A generator that continues the share of a lost one calls {@link
+ * #prepareToContinue} and {@link #continueFrom} instead of {@link #warmUp} and {@link #start}.
+ * {@link #stop} may be called at any time from any thread.
  */
 public final class LoadGenerator implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LoadGenerator.class);
@@ -77,6 +84,9 @@ public final class LoadGenerator implements AutoCloseable {
   private final PauseMeter pauses;
   private @Nullable RequestFactory requests;
   private long toRehearse;
+
+  /** The rest of the share of a lost generator, by event loop; empty if there is none. */
+  private final List<ShareContinuation> continuations = new ArrayList<>();
 
   /** Guards the fields below. */
   private final Object lock = new Object();
@@ -221,7 +231,8 @@ public final class LoadGenerator implements AutoCloseable {
    */
   public CompletableFuture<GeneratorReport> warmUp() {
     ClockAnchor anchor = setup.clock().readAnchor();
-    List<RunningLane> lanes = open(LoadPhase.WARMUP, null, anchor, anchor.monotonicNanos());
+    List<RunningLane> lanes =
+        open(LoadPhase.WARMUP, Opening.at(null, anchor, anchor.monotonicNanos()));
     long limitNanos = anchor.monotonicNanos() + setup.plan().load().longestWarmupNanos();
     lanes.forEach(lane -> lane.load().stopAt(limitNanos, CancelCause.WARMUP_TOO_LONG));
     return reportOf(lanes);
@@ -241,7 +252,75 @@ public final class LoadGenerator implements AutoCloseable {
     // plus the plan's offset, to the nanosecond, in every lane.
     ClockAnchor anchor = setup.clock().readAnchor();
     long startNanos = anchor.monotonicNanosAt(runStartEpochNanos);
-    return reportOf(open(LoadPhase.PROFILING, runStartEpochNanos, anchor, startNanos));
+    return reportOf(open(LoadPhase.PROFILING, Opening.at(runStartEpochNanos, anchor, startNanos)));
+  }
+
+  /**
+   * Returns why a generator cannot continue a share of which another one has sent a part; empty if
+   * it can.
+   *
+   * @param isUsedPartKnown whether it is known how much the other one has sent
+   */
+  public static Optional<String> obstacleToContinue(RunPlan plan, boolean isUsedPartKnown) {
+    PhasePlan load = plan.load().profiling();
+    if (load.users() != null) {
+      return Optional.of("users at a fixed pace cannot be continued");
+    }
+    boolean isBoundToTimes = load.isOpenLoop() && !plan.dataset().hasSessions();
+    return isUsedPartKnown || isBoundToTimes
+        ? Optional.empty()
+        : Optional.of("it is not known how many requests the lost generator has sent");
+  }
+
+  /**
+   * Skips what a lost generator has sent of this share. Call it after {@link #prepare}; requires
+   * that there is no {@linkplain #obstacleToContinue obstacle}.
+   *
+   * @param used the part that the lost generator has sent, by event loop; empty if it is not known
+   */
+  public void prepareToContinue(
+      long runStartEpochNanos, Optional<Map<Integer, SharePosition>> used) {
+    long absentFromNanos =
+        TimeUnit.MILLISECONDS.toNanos(setup.incarnationEpochMillis()) - runStartEpochNanos;
+    for (int loop = 0; loop < loops(); loop++) {
+      PlanShare share = shareOf(setup.plan().load().profiling(), loop);
+      Integer number = loop;
+      ShareContinuation rest =
+          new ShareContinuation(
+              schedulerOf(LoadPhase.PROFILING, share),
+              sessions(LoadPhase.PROFILING, share),
+              used.map(parts -> parts.getOrDefault(number, SharePosition.START)),
+              absentFromNanos);
+      rest.skipBefore(setup.clock().epochNanos() - runStartEpochNanos);
+      continuations.add(rest);
+    }
+  }
+
+  /**
+   * Opens the lanes of a generator that continues a share, and starts to send at the given time.
+   *
+   * @param runStartEpochNanos start of the run, from which planned times are measured
+   * @param joinsEpochNanos time from which the lanes belong to the run
+   * @return completes when all lanes have ended
+   */
+  public CompletableFuture<GeneratorReport> continueFrom(
+      long runStartEpochNanos, long joinsEpochNanos) {
+    rehearse(nanosUntil(joinsEpochNanos) - QUIET_NANOS);
+    ClockAnchor anchor = setup.clock().readAnchor();
+    long joinsNanos = anchor.monotonicNanosAt(joinsEpochNanos);
+    for (ShareContinuation rest : continuations) {
+      rest.skipBefore(joinsEpochNanos - runStartEpochNanos);
+      rest.scheduler().notBefore(joinsNanos);
+    }
+    return reportOf(
+        open(
+            LoadPhase.PROFILING,
+            new Opening(
+                runStartEpochNanos,
+                joinsEpochNanos,
+                anchor,
+                anchor.monotonicNanosAt(runStartEpochNanos),
+                joinsNanos)));
   }
 
   private long nanosUntil(long epochNanos) {
@@ -267,15 +346,36 @@ public final class LoadGenerator implements AutoCloseable {
     return cancelled ? CancelCause.STOPPED : null;
   }
 
-  private List<RunningLane> open(
-      LoadPhase phase, @Nullable Long runStartEpochNanos, ClockAnchor anchor, long startNanos) {
+  /**
+   * When lanes open.
+   *
+   * @param runStartEpochNanos null in the warm-up
+   * @param countsFromEpochNanos see {@link LaneDescription}
+   * @param anchor the anchor of all lanes
+   * @param phaseStartNanos time from which planned times are measured
+   * @param beginNanos time at which the lanes start to send
+   */
+  private record Opening(
+      @Nullable Long runStartEpochNanos,
+      @Nullable Long countsFromEpochNanos,
+      ClockAnchor anchor,
+      long phaseStartNanos,
+      long beginNanos) {
+
+    /** Returns the opening of lanes that send from the start of the phase. */
+    static Opening at(@Nullable Long runStartEpochNanos, ClockAnchor anchor, long startNanos) {
+      return new Opening(runStartEpochNanos, null, anchor, startNanos, startNanos);
+    }
+  }
+
+  private List<RunningLane> open(LoadPhase phase, Opening opening) {
     List<RunningLane> lanes = new ArrayList<>();
     synchronized (lock) {
       for (int loop = 0; loop < loops(); loop++) {
-        RunningLane lane = lane(phase, loop, runStartEpochNanos, anchor);
+        RunningLane lane = lane(phase, loop, opening);
         lanes.add(lane);
         running.add(lane);
-        lane.load().open(startNanos);
+        lane.load().open(opening.phaseStartNanos(), opening.beginNanos());
         if (stopped) {
           lane.load().stop(causeOfStop());
         }
@@ -284,8 +384,10 @@ public final class LoadGenerator implements AutoCloseable {
     return lanes;
   }
 
-  private RunningLane lane(
-      LoadPhase phase, int loop, @Nullable Long runStartEpochNanos, ClockAnchor anchor) {
+  private RunningLane lane(LoadPhase phase, int loop, Opening opening) {
+    ShareContinuation rest =
+        phase == LoadPhase.PROFILING && !continuations.isEmpty() ? continuations.get(loop) : null;
+    NotIssuedCounts missed = rest == null ? NotIssuedCounts.NONE : rest.missed();
     LaneDescription description =
         new LaneDescription(
             setup.plan().runId(),
@@ -296,36 +398,40 @@ public final class LoadGenerator implements AutoCloseable {
             setup.incarnationEpochMillis(),
             setup.timingTopic(),
             partitionOf(loop),
-            WirePlan.of(setup.plan(), runStartEpochNanos));
+            opening.countsFromEpochNanos(),
+            WirePlan.of(setup.plan(), opening.runStartEpochNanos()));
     LaneRecorder recorder =
         new LaneRecorder(
             description,
             setup.clock(),
-            anchor,
+            opening.anchor(),
             dialect,
             tokenizer,
             new ProcessMonitor(setup.clock(), pauses),
             setup.publisher().open(setup.timingTopic(), partitionOf(loop)),
-            setup.exchangeStores().open(description.laneId(), anchor),
-            Redaction.of(setup.secretHeaders()));
+            setup.exchangeStores().open(description.laneId(), opening.anchor()),
+            Redaction.of(setup.secretHeaders()),
+            missed);
     PlanShare share = shareOf(setup.plan().load().of(phase), loop);
     // Request ids are unique in this process: each lane counts in steps of the number of lanes.
     int lanes = 2 * loops();
     int lane = 2 * loop + (phase == LoadPhase.WARMUP ? 0 : 1);
+    RequestScheduler scheduler = rest == null ? schedulerOf(phase, share) : rest.scheduler();
     LaneSender load =
         new LaneSender(
             clients.get(loop),
             setup.clock(),
             recorder,
             requests(),
-            firstTurnSource(description.laneId(), phase, share, recorder),
+            firstTurnSource(description.laneId(), phase, share, rest, recorder),
             new NextTurnBuilder(
                 description.laneId(), requests(), setup.tokenizer(), recorder::fail),
             count ->
                 RequestId.of(
                     setup.generator(), setup.incarnationEpochMillis(), count * lanes + lane),
-            setup.issuedCounts().apply(description.laneId()),
-            schedulerOf(phase, share),
+            setup.issuedCounts().open(description.laneId(), scheduler.skipped()),
+            missed,
+            scheduler,
             setup.plan(),
             phase,
             share);
@@ -350,7 +456,11 @@ public final class LoadGenerator implements AutoCloseable {
   }
 
   private FirstTurnSource firstTurnSource(
-      String lane, LoadPhase phase, PlanShare share, LaneRecorder recorder) {
+      String lane,
+      LoadPhase phase,
+      PlanShare share,
+      @Nullable ShareContinuation rest,
+      LaneRecorder recorder) {
     if (requests().isFullyPrepared()) {
       return requests()::firstTurn;
     }
@@ -363,7 +473,10 @@ public final class LoadGenerator implements AutoCloseable {
       return new RequestPrefetcher(lane, users, users, recorder::fail);
     }
     return new RequestPrefetcher(
-        lane, sessions(phase, share), requests()::firstTurn, recorder::fail);
+        lane,
+        rest == null ? sessions(phase, share) : rest.sessions(),
+        requests()::firstTurn,
+        recorder::fail);
   }
 
   /** Returns the sessions that actually start, so that no request is built in vain. */

@@ -104,6 +104,7 @@ public final class MetricsSampler implements AutoCloseable {
             incarnationEpochMillis,
             gpuTopic,
             partition,
+            null,
             planFacts(null));
     this.pauses = new PauseMeter(clock);
     this.lane =

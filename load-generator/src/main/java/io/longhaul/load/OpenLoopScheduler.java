@@ -3,6 +3,7 @@ package io.longhaul.load;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.load.LoadPhase;
 import io.longhaul.load.plan.load.PlanShare;
+import io.longhaul.load.record.SharePosition;
 import io.longhaul.load.schedule.EntryTimes;
 import io.longhaul.load.schedule.PlannedEntries;
 
@@ -17,9 +18,40 @@ import io.longhaul.load.schedule.PlannedEntries;
 final class OpenLoopScheduler extends ArrivalScheduler {
   private final PlannedEntries sessions;
 
+  /** Whether each arrival starts a session, which then has the arrival's plan index. */
+  private final boolean isSingleTurn;
+
+  private SharePosition skipped = SharePosition.START;
+
   OpenLoopScheduler(RunPlan plan, LoadPhase phase, PlanShare share, EntryTimes times) {
     super(plan, phase, share, times);
     this.sessions = PlannedEntries.sessions(plan, phase, share);
+    this.isSingleTurn = !plan.dataset().hasSessions();
+  }
+
+  @Override
+  void skip(SharePosition used) {
+    skipArrivals(used.requests());
+    skipped(used.requests(), used.sessions());
+  }
+
+  /** Sessions of several turns are not bound to an arrival, so none is skipped. */
+  @Override
+  long skipBefore(long offsetNanos) {
+    long requests = skipArrivalsBefore(offsetNanos);
+    skipped(requests, isSingleTurn ? requests : 0);
+    return requests;
+  }
+
+  private void skipped(long moreRequests, long moreSessions) {
+    sessions.skip(moreSessions);
+    skipped =
+        new SharePosition(skipped.requests() + moreRequests, skipped.sessions() + moreSessions);
+  }
+
+  @Override
+  SharePosition skipped() {
+    return skipped;
   }
 
   @Override

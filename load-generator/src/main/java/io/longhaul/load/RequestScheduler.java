@@ -1,5 +1,6 @@
 package io.longhaul.load;
 
+import io.longhaul.load.record.SharePosition;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.Queue;
@@ -18,6 +19,27 @@ abstract class RequestScheduler {
   final Queue<Session> readyTurns =
       new PriorityQueue<>(
           Comparator.comparingLong(Session::dueNanos).thenComparingLong(Session::number));
+
+  /**
+   * Skips the part of the share that another lane has used. Call it before {@link #begin}.
+   *
+   * @throws UnsupportedOperationException if this load cannot be continued
+   */
+  abstract void skip(SharePosition used);
+
+  /**
+   * Skips the requests that are planned for an earlier time. Call it before {@link #begin}.
+   *
+   * @param offsetNanos time since the start of the phase
+   * @return the number of skipped requests; 0 if requests have no planned times
+   */
+  abstract long skipBefore(long offsetNanos);
+
+  /** Returns how much was skipped. */
+  abstract SharePosition skipped();
+
+  /** Sends nothing before this time. Call it before {@link #begin}. */
+  void notBefore(long atNanos) {}
 
   /** Starts the phase at this time. */
   abstract void begin(long startNanos);

@@ -12,6 +12,7 @@ final class Slots {
   private final ConcurrencyGate gate;
   private final Deque<Long> freeSince = new ArrayDeque<>();
   private long startNanos;
+  private long notBeforeNanos = Long.MIN_VALUE;
   private int opened;
 
   Slots(ConcurrencyGate gate) {
@@ -20,6 +21,11 @@ final class Slots {
 
   void begin(long atNanos) {
     startNanos = atNanos;
+  }
+
+  /** Opens no slot before this time. */
+  void notBefore(long atNanos) {
+    notBeforeNanos = atNanos;
   }
 
   /**
@@ -59,6 +65,6 @@ final class Slots {
   }
 
   private long nextOpeningNanos() {
-    return startNanos + gate.opensAtNanos(opened);
+    return Math.max(notBeforeNanos, startNanos + gate.opensAtNanos(opened));
   }
 }

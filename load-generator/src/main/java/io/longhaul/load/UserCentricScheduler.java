@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.load.LoadPhase;
 import io.longhaul.load.plan.load.PlanShare;
+import io.longhaul.load.record.SharePosition;
 import io.longhaul.load.schedule.ConcurrencyGate;
 import io.longhaul.load.schedule.UserSchedule;
 import io.longhaul.load.schedule.UserStarts;
@@ -53,6 +54,21 @@ final class UserCentricScheduler extends RequestScheduler {
     this.starts = new UserStarts(plan, phase, share, schedule);
     this.gate = ConcurrencyGate.ofUsers(plan.load().of(phase), share);
     this.firstPlanIndex = plan.load().firstPlanIndexOf(phase);
+  }
+
+  @Override
+  void skip(SharePosition used) {
+    throw new UnsupportedOperationException("users cannot be continued");
+  }
+
+  @Override
+  long skipBefore(long offsetNanos) {
+    throw new UnsupportedOperationException("users cannot be continued");
+  }
+
+  @Override
+  SharePosition skipped() {
+    return SharePosition.START;
   }
 
   @Override

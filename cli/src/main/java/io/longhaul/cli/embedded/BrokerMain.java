@@ -40,7 +40,7 @@ public final class BrokerMain {
     Path folder = Path.of(arguments[0]);
     BrokerSettings settings =
         new BrokerSettings(
-            folder.resolve("log"), Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]));
+            logFolder(folder), Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]));
     try (BrokerLock lock = BrokerLock.hold(folder)) {
       serve(settings, output);
     } catch (Exception e) {
@@ -51,7 +51,7 @@ public final class BrokerMain {
   }
 
   private static void serve(BrokerSettings settings, PrintStream output) throws Exception {
-    if (!Files.exists(settings.logFolder().resolve("meta.properties"))) {
+    if (!isFormatted(settings.logFolder())) {
       format(settings);
     }
     KafkaRaftServer server =
@@ -61,6 +61,19 @@ public final class BrokerMain {
     output.println(settings.address());
     output.flush();
     server.awaitShutdown();
+  }
+
+  private static Path logFolder(Path folder) {
+    return folder.resolve("log");
+  }
+
+  private static boolean isFormatted(Path logFolder) {
+    return Files.exists(logFolder.resolve("meta.properties"));
+  }
+
+  /** Returns whether a broker's folder contains a log. */
+  static boolean hasLog(Path folder) {
+    return isFormatted(logFolder(folder));
   }
 
   private static void format(BrokerSettings settings) throws Exception {

@@ -25,10 +25,16 @@ public final class KafkaProcess implements AutoCloseable {
           // of the CPU time.
           "-XX:TieredStopAtLevel=1");
 
+  private final Path folder;
+  private final Path logFile;
+  private final int[] ports;
   private final ChildProcess child;
   private final String address;
 
-  private KafkaProcess(ChildProcess child, String address) {
+  private KafkaProcess(Path folder, Path logFile, int[] ports, ChildProcess child, String address) {
+    this.folder = folder;
+    this.logFile = logFile;
+    this.ports = ports;
     this.child = child;
     this.address = address;
   }
@@ -54,9 +60,10 @@ public final class KafkaProcess implements AutoCloseable {
     PrivateFiles.folder(folder);
     BrokerLock.stopLeftover(folder);
     for (int attempt = 1; ; attempt++) {
-      ChildProcess child = start(folder, logFile, ports.get());
+      int[] chosen = ports.get();
+      ChildProcess child = start(folder, logFile, chosen);
       try {
-        return new KafkaProcess(child, child.awaitFirstLine());
+        return new KafkaProcess(folder, logFile, chosen, child, child.awaitFirstLine());
       } catch (ChildFailedException e) {
         child.close();
         if (attempt == MAX_ATTEMPTS || !isPortTaken(e)) {
@@ -67,6 +74,21 @@ public final class KafkaProcess implements AutoCloseable {
         throw e;
       }
     }
+  }
+
+  /**
+   * Starts a broker with the log and on the ports of this one, which has ended, so that its clients
+   * find it.
+   *
+   * @throws ChildFailedException if it fails to start
+   */
+  KafkaProcess startAgain() throws ChildFailedException, IOException, InterruptedException {
+    return start(folder, logFile, () -> ports);
+  }
+
+  /** Returns whether the log exists; a broker without one would start with a new, empty log. */
+  boolean hasLog() {
+    return BrokerMain.hasLog(folder);
   }
 
   private static ChildProcess start(Path folder, Path logFile, int[] ports) throws IOException {

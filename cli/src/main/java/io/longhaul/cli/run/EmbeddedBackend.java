@@ -6,8 +6,9 @@ import io.longhaul.cli.embedded.ChildFailedException;
 import io.longhaul.cli.embedded.EmbeddedFlink;
 import io.longhaul.cli.embedded.EmbeddedJob;
 import io.longhaul.cli.embedded.EmbeddedStack;
-import io.longhaul.cli.embedded.GeneratorProcess;
-import io.longhaul.cli.embedded.KafkaProcess;
+import io.longhaul.cli.embedded.RestartLimit;
+import io.longhaul.cli.embedded.RestartableGenerator;
+import io.longhaul.cli.embedded.SupervisedBroker;
 import io.longhaul.control.ExitCode;
 import io.longhaul.control.KafkaCluster;
 import io.longhaul.control.LaneLocation;
@@ -26,7 +27,9 @@ import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -45,11 +48,13 @@ final class EmbeddedBackend implements RunBackend {
   private final Duration firstCheckpointInterval;
   private final Generators generators;
   private final boolean resumes;
+  private final Consumer<String> warnings;
   private final ExportLayout layout;
   private final Topics topics = new Topics(Topics.DEFAULT_PREFIX);
   private final FolderMonitor folders;
   private final EmbeddedStack stack = new EmbeddedStack();
-  private final CompletableFuture<KafkaProcess> broker;
+  private final Map<String, RestartableGenerator> started = new HashMap<>();
+  private final CompletableFuture<SupervisedBroker> broker;
   private final CompletableFuture<EmbeddedFlink> flink;
   private volatile boolean jobDone;
   private volatile boolean closing;
@@ -63,39 +68,71 @@ final class EmbeddedBackend implements RunBackend {
     /** Starts none, for a run whose load has ended. */
     Generators NONE = (stack, kafka) -> List.of();
 
-    List<GeneratorProcess> start(EmbeddedStack stack, KafkaCluster kafka)
+    List<RestartableGenerator> start(EmbeddedStack stack, KafkaCluster kafka)
         throws IOException, InterruptedException;
   }
 
   /**
    * Returns the backend of a new run. Starts Kafka and Flink in parallel without waiting for them.
+   *
+   * @param warnings receives a sentence when a process was started again; called on any thread
    */
   static EmbeddedBackend ofNewRun(
-      ExportLayout layout, Duration firstCheckpointInterval, Generators generators) {
-    return new EmbeddedBackend(layout, firstCheckpointInterval, generators, false);
+      ExportLayout layout,
+      Duration firstCheckpointInterval,
+      Generators generators,
+      Consumer<String> warnings) {
+    return new EmbeddedBackend(layout, firstCheckpointInterval, generators, false, warnings);
   }
 
   /**
    * Returns the backend of a run whose load has ended: its log is served again, and the job
    * continues from its newest checkpoint. Starts Kafka and Flink like a new run.
+   *
+   * @param warnings receives a sentence when a process was started again; called on any thread
    */
-  static EmbeddedBackend ofEndedLoad(ExportLayout layout) {
-    return new EmbeddedBackend(layout, JobConfiguration.SHORT_RUN_INTERVAL, Generators.NONE, true);
+  static EmbeddedBackend ofEndedLoad(ExportLayout layout, Consumer<String> warnings) {
+    return new EmbeddedBackend(
+        layout, JobConfiguration.SHORT_RUN_INTERVAL, Generators.NONE, true, warnings);
   }
 
   private EmbeddedBackend(
       ExportLayout layout,
       Duration firstCheckpointInterval,
       Generators generators,
-      boolean resumes) {
+      boolean resumes,
+      Consumer<String> warnings) {
     this.layout = layout;
+    this.warnings = warnings;
     this.firstCheckpointInterval = firstCheckpointInterval;
     this.generators = generators;
     this.resumes = resumes;
     this.folders = FolderMonitor.over(layout.lake(), layout.checkpoints());
     this.broker =
-        stack.startAsync("Kafka broker", () -> KafkaProcess.start(layout.log(), log("kafka.log")));
+        stack.startAsync(
+            "Kafka broker",
+            () -> SupervisedBroker.start(layout.log(), log("kafka.log"), new BrokerListener()));
     this.flink = stack.startAsync("Flink", () -> EmbeddedFlink.start(layout.checkpoints()));
+  }
+
+  private final class BrokerListener implements SupervisedBroker.Listener {
+    /** A broker that cannot write ends itself, and reports the reason only in its log. */
+    @Override
+    public Optional<String> obstacle() {
+      return folders.check();
+    }
+
+    @Override
+    public void restarting(String message) {
+      if (!closing) {
+        warnings.accept(message);
+      }
+    }
+
+    @Override
+    public void ended(String message) {
+      failForReason(message);
+    }
   }
 
   private Path log(String file) {
@@ -104,9 +141,7 @@ final class EmbeddedBackend implements RunBackend {
 
   @Override
   public KafkaCluster kafka() throws RunFailedException, InterruptedException {
-    KafkaProcess started = started(broker, "Kafka");
-    started.whenEnded(status -> fail("Kafka broker ended with status " + status));
-    return new KafkaCluster(started.bootstrapServers(), topics);
+    return new KafkaCluster(started(broker, "Kafka").bootstrapServers(), topics);
   }
 
   private <T> T started(CompletableFuture<T> part, String name)
@@ -135,8 +170,9 @@ final class EmbeddedBackend implements RunBackend {
   public void open(LaneLocation coordinator, Consumer<String> exited)
       throws RunFailedException, IOException, InterruptedException {
     KafkaCluster kafka = kafka();
-    for (GeneratorProcess generator : generators.start(stack, kafka)) {
-      generator.whenEnded(status -> exited.accept(generator.name()));
+    for (RestartableGenerator generator : generators.start(stack, kafka)) {
+      started.put(generator.name(), generator);
+      generator.whenEnded(exited);
     }
     openJob();
     // Only after the start, because a lower priority would delay it.
@@ -193,9 +229,13 @@ final class EmbeddedBackend implements RunBackend {
   }
 
   private void fail(String why) {
+    // The job exits if it cannot write, but reports the reason only in its log.
+    failForReason(withFolderProblem(why));
+  }
+
+  private void failForReason(String why) {
     if (!closing && failure == null) {
-      // Broker and job exit if they cannot write, but report the reason only in their logs.
-      failure = "Cannot continue: " + withFolderProblem(why);
+      failure = "Cannot continue: " + why;
     }
   }
 
@@ -204,6 +244,21 @@ final class EmbeddedBackend implements RunBackend {
     return failure == null
         ? folders.problem().map(problem -> "Cannot continue: " + problem)
         : Optional.of(failure);
+  }
+
+  @Override
+  public boolean restart(String processId) {
+    RestartableGenerator generator = requireNonNull(started.get(processId));
+    Optional<RestartLimit.Restart> restart = generator.restart();
+    warnings.accept(
+        "generator %s ended (%s); %s"
+            .formatted(
+                processId,
+                generator.lastEnd(),
+                restart
+                    .map(permitted -> "restarting it (" + permitted.ofLimit() + ")")
+                    .orElse(RestartLimit.reached() + ", and the run continues without it")));
+    return restart.isPresent();
   }
 
   @Override

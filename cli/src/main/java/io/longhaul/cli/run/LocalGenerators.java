@@ -2,6 +2,7 @@ package io.longhaul.cli.run;
 
 import io.longhaul.cli.embedded.EmbeddedStack;
 import io.longhaul.cli.embedded.GeneratorProcess;
+import io.longhaul.cli.embedded.RestartableGenerator;
 import io.longhaul.config.value.SpoolSettings;
 import io.longhaul.control.KafkaCluster;
 import io.longhaul.load.keep.StoredContent;
@@ -22,9 +23,9 @@ import java.util.stream.Collectors;
 record LocalGenerators(RunSettings settings) {
 
   /** Starts all generators of the run. */
-  List<GeneratorProcess> start(EmbeddedStack stack, KafkaCluster kafka)
+  List<RestartableGenerator> start(EmbeddedStack stack, KafkaCluster kafka)
       throws IOException, InterruptedException {
-    List<GeneratorProcess> started = new ArrayList<>();
+    List<RestartableGenerator> started = new ArrayList<>();
     int generators = settings.profile().generators();
     // Once for all, because the first generators already use their spools when the last one starts.
     SpoolSettings spool = settings.profile().spool().onOneDisk(generators, freeBytes());
@@ -38,7 +39,7 @@ record LocalGenerators(RunSettings settings) {
     return Files.getFileStore(settings.profile().layout().processLogs()).getUsableSpace();
   }
 
-  private GeneratorProcess start(
+  private RestartableGenerator start(
       int number, SpoolSettings spool, EmbeddedStack stack, KafkaCluster kafka)
       throws IOException, InterruptedException {
     ExportLayout layout = settings.profile().layout();
@@ -65,12 +66,15 @@ record LocalGenerators(RunSettings settings) {
     return stack.start(
         "generator " + name,
         () ->
-            GeneratorProcess.start(
+            new RestartableGenerator(
                 name,
-                settings.mainClass(),
-                arguments,
-                settings.secretLine(),
-                layout.processLogs().resolve("generator-" + name + ".log")));
+                () ->
+                    GeneratorProcess.start(
+                        name,
+                        settings.mainClass(),
+                        arguments,
+                        settings.secretLine(),
+                        layout.processLogs().resolve("generator-" + name + ".log"))));
   }
 
   /** Returns which parts of exchanges the documents need. */

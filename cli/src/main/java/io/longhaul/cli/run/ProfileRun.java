@@ -24,6 +24,7 @@ import io.longhaul.control.coordinator.LiveSlices;
 import io.longhaul.control.coordinator.LoadOutcome;
 import io.longhaul.control.coordinator.RunCoordinator;
 import io.longhaul.control.coordinator.RunTakenOverException;
+import io.longhaul.control.coordinator.RunListener;
 import io.longhaul.control.coordinator.SamplerLanes;
 import io.longhaul.kafka.Role;
 import io.longhaul.load.Preflight;
@@ -55,6 +56,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -73,6 +75,9 @@ public final class ProfileRun {
   private final PrintStream out;
   private final PrintStream err;
   private volatile boolean loadEnded;
+
+  /** Receives warnings of processes that were started again. */
+  private volatile Consumer<String> warnings = this::warn;
 
   /**
    * Creates a run without starting it.
@@ -96,7 +101,7 @@ public final class ProfileRun {
   @SuppressWarnings("try") // only installs the signal handlers
   public ExitCode execute() throws RunFailedException, IOException, InterruptedException {
     profile.notes().forEach(note -> err.println("Note: " + note));
-    profile.kafkaConfig().warning().ifPresent(text -> err.println("Warning: " + text));
+    profile.kafkaConfig().warning().ifPresent(this::warn);
     try (Interrupts interrupts = new Interrupts(number -> exitImmediately(number));
         RunView view = view()) {
       return execute(view);
@@ -246,12 +251,18 @@ public final class ProfileRun {
       return new RemoteBackend(
           new KafkaCluster(
               profile.kafka().get(), profile.kafkaConfig(), new Topics(profile.topicPrefix())),
-          new Lake(profile.lake().orElseThrow()));
+          new Lake(profile.lake().orElseThrow()),
+          plannedDuration());
     }
     return EmbeddedBackend.ofNewRun(
         profile.layout(),
         JobConfiguration.firstInterval(plannedDuration()),
-        new LocalGenerators(settings)::start);
+        new LocalGenerators(settings)::start,
+        warning -> warnings.accept(warning));
+  }
+
+  private void warn(String warning) {
+    err.println("Warning: " + warning);
   }
 
   /** Returns the planned duration; 0 if it is unknown. */
@@ -264,6 +275,10 @@ public final class ProfileRun {
       throws RunFailedException, IOException, InterruptedException {
     try (ProgressLine progress =
         new ProgressLine(err, settings.progress(), profile.statsInterval())) {
+      warnings =
+          warning ->
+              List.<RunListener>of(progress, view)
+                  .forEach(listener -> listener.dispatch(each -> each.warned(warning)));
       progress.waitingFor("Kafka");
       KafkaCluster kafka = backend.kafka();
       if (profile.kafka().isPresent()) {

@@ -21,13 +21,21 @@ final class RemoteBackend implements RunBackend {
   /** Interval between checks for new rows; a remote job commits on its own schedule. */
   private static final long POLL_INTERVAL_MILLIS = 1_000;
 
+  /** A container or a service is restarted within this time, usually much sooner. */
+  private static final Duration RETURN_TIMEOUT = Duration.ofMinutes(2);
+
   private final KafkaCluster kafka;
   private final Lake lake;
+  private final Duration plannedDuration;
   private @Nullable JobMonitor job;
 
-  RemoteBackend(KafkaCluster kafka, Lake lake) {
+  /**
+   * @param plannedDuration planned duration of the load; 0 if it is unknown
+   */
+  RemoteBackend(KafkaCluster kafka, Lake lake, Duration plannedDuration) {
     this.kafka = kafka;
     this.lake = lake;
+    this.plannedDuration = plannedDuration;
   }
 
   @Override
@@ -44,6 +52,16 @@ final class RemoteBackend implements RunBackend {
   @Override
   public Optional<String> failure() {
     return Optional.empty();
+  }
+
+  /** Returns two minutes, but no time after the planned end of the load. */
+  @Override
+  public Duration returnTimeout(Duration sinceStart) {
+    Duration left = plannedDuration.minus(sinceStart);
+    if (plannedDuration.isZero() || left.compareTo(RETURN_TIMEOUT) > 0) {
+      return RETURN_TIMEOUT;
+    }
+    return left.isNegative() ? Duration.ZERO : left;
   }
 
   @Override

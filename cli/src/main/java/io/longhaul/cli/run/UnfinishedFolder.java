@@ -122,7 +122,7 @@ public record UnfinishedFolder(
   private ExitCode finish(RequestedExports exports)
       throws RunFailedException, IOException, InterruptedException {
     ExportLayout layout = exports.layout();
-    try (EmbeddedBackend backend = EmbeddedBackend.ofEndedLoad(layout);
+    try (EmbeddedBackend backend = EmbeddedBackend.ofEndedLoad(layout, this::warn);
         ProgressLine progress = new ProgressLine(err, style, Duration.ZERO)) {
       progress.waitingFor("Kafka");
       KafkaCluster kafka = backend.kafka();
@@ -140,6 +140,10 @@ public record UnfinishedFolder(
         throw explained(e, backend);
       }
     }
+  }
+
+  private void warn(String sentence) {
+    err.println("Warning: " + sentence);
   }
 
   /** Returns why the broker ended instead of that it does not answer. */
@@ -168,7 +172,7 @@ public record UnfinishedFolder(
       throw refused(
           "its run has finished (its documents are there; longhaul report writes them again)");
     }
-    new StoredEvents(layout, damage -> err.println("Warning: " + damage)).sendTo(kafka);
+    new StoredEvents(layout, this::warn).sendTo(kafka);
     AbandonedRun run = found.readAgain();
     run.end(IssuedCounts.readAll(layout.processLogs()));
     return run;

@@ -93,7 +93,7 @@ class AbandonedRunIT {
     coordinator.runStarted(start, TestCoordinators.PLAN, "{}", "test", 10, List.of());
     coordinator.join(GENERATOR, "g0", LaneKind.GENERATOR, Phase.PROFILING, place, start);
     appendHeartbeat(0);
-    announce(new StartAnnounced(RUN, start, List.of()), StartAnnounced.class);
+    announce(new StartAnnounced(RUN, start, List.of(), List.of()), StartAnnounced.class);
   }
 
   @AfterEach

@@ -105,6 +105,7 @@ class CoordinationIT {
   @BeforeEach
   void createRunId(TestInfo test) {
     environment.jobReading = true;
+    environment.restarts = false;
     runId = "run-" + Integer.toHexString(test.getDisplayName().hashCode());
     loads.clear();
     agents.clear();
@@ -164,9 +165,13 @@ class CoordinationIT {
       LoadOutcome unused = coordinator.run();
     }
 
+    assertNoLaneJoinsBeforeAPublishedFrontier(loggedEvents("c."));
+  }
+
+  private static void assertNoLaneJoinsBeforeAPublishedFrontier(List<LoggedEvent> lane) {
     long frontier = Long.MIN_VALUE;
     long anchor = 0;
-    for (LoggedEvent each : loggedEvents("c.")) {
+    for (LoggedEvent each : lane) {
       if (each.event() instanceof LaneStarted started) {
         anchor = started.getAnchorEpochNs();
       } else if (each.event() instanceof Heartbeat heartbeat) {
@@ -341,6 +346,35 @@ class CoordinationIT {
     }
   }
 
+  @Test
+  void aRestartedProcessJoinsWithNewLanesBehindTheFrontier() throws Exception {
+    LoadOutcome end;
+    environment.restarts = true;
+    try (RunCoordinator coordinator = coordinator(1, false)) {
+      generate("g0", false);
+      CompletableFuture<LoadOutcome> run = conducted(coordinator);
+      awaitCallOfAll("start");
+      environment.issued.put("g0.1.p", 7L);
+      coordinator.processExited("g0");
+      loads.clear();
+      takePart(new KafkaControlTopic(cluster), "g0", 2, carrier(runId, "g0", false));
+      awaitLoss(coordinator, "g0.1.p");
+      awaitCall("g0", "start");
+      coordinator.requestStop();
+      end = run.get(20, TimeUnit.SECONDS);
+    }
+
+    assertThat(end.losses()).singleElement().asString().contains("g0").contains("process ended");
+    assertThat(end.stopReason()).isEqualTo(StopReason.INTERRUPTED);
+    LaneLost verdict = (LaneLost) only(loggedEvents("g0.1."), EventKind.LANE_LOST).event();
+    assertThat(verdict.getIssued()).isEqualTo(7);
+    assertThat(verdict.getIssuedFinal()).isTrue();
+    assertThat(loggedEvents("g0.2.")).noneMatch(each -> each.kind() == EventKind.LANE_LOST);
+    List<LoggedEvent> lane = loggedEvents("c.");
+    assertThat(joins(lane)).extracting(LaneJoined::getLaneId).containsExactly("g0.1.p", "g0.2.p");
+    assertNoLaneJoinsBeforeAPublishedFrontier(lane);
+  }
+
   private static void awaitLoss(RunCoordinator coordinator, String laneId)
       throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
@@ -363,6 +397,17 @@ class CoordinationIT {
                 @Override
                 public List<LaneAddress> prepare() {
                   throw new IllegalStateException("Cannot load tokenizer llama");
+                }
+
+                @Override
+                public List<LaneAddress> prepareToContinue(long runStartEpochNanos) {
+                  throw new IllegalStateException("has no predecessor");
+                }
+
+                @Override
+                public CompletableFuture<Void> continueFrom(
+                    long runStartEpochNanos, long joinsEpochNanos) {
+                  throw new IllegalStateException("not prepared");
                 }
 
                 @Override
@@ -486,7 +531,7 @@ class CoordinationIT {
         CompletableFuture.supplyAsync(
             () -> {
               try (KafkaControlTopic control = new KafkaControlTopic(cluster)) {
-                return new RunFinder(control, note -> {}).next();
+                return new RunFinder(control, "any", note -> {}).next();
               }
             },
             THREADS);
@@ -528,7 +573,7 @@ class CoordinationIT {
     while (true) {
       String found;
       try (KafkaControlTopic control = new KafkaControlTopic(cluster)) {
-        found = new RunFinder(control, note -> {}).next();
+        found = new RunFinder(control, "any", note -> {}).next();
       }
       try (KafkaControlTopic control = new KafkaControlTopic(cluster)) {
         Participation part =

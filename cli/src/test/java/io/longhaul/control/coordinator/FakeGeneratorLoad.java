@@ -35,6 +35,7 @@ final class FakeGeneratorLoad implements GeneratorLoad {
   private final boolean hasWarmup;
   private final List<String> calls = new CopyOnWriteArrayList<>();
   private final CompletableFuture<Void> profiling = new CompletableFuture<>();
+  private boolean continues;
 
   FakeGeneratorLoad(
       String runId,
@@ -54,7 +55,7 @@ final class FakeGeneratorLoad implements GeneratorLoad {
   }
 
   String lane(String letter) {
-    return process + ".1." + letter;
+    return process + "." + (continues ? 2 : 1) + "." + letter;
   }
 
   /** Returns the calls that it received, in order. */
@@ -71,6 +72,17 @@ final class FakeGeneratorLoad implements GeneratorLoad {
     }
     lanes.add(new LaneAddress(lane("p"), "PROFILING", place.topic(), place.partition()));
     return lanes;
+  }
+
+  @Override
+  public List<LaneAddress> prepareToContinue(long runStartEpochNanos) {
+    continues = true;
+    return prepare();
+  }
+
+  @Override
+  public CompletableFuture<Void> continueFrom(long runStartEpochNanos, long joinsEpochNanos) {
+    return start(runStartEpochNanos);
   }
 
   @Override

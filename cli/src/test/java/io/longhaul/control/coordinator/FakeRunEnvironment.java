@@ -14,9 +14,17 @@ final class FakeRunEnvironment implements RunEnvironment {
 
   volatile boolean jobReading = true;
 
+  /** Whether exited processes are started again. */
+  volatile boolean restarts;
+
   @Override
   public boolean isJobReading() {
     return jobReading;
+  }
+
+  @Override
+  public boolean restart(String processId) {
+    return restarts;
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.longhaul.control.coordinator;
 import io.longhaul.wire.GeneratorFacts;
 import io.longhaul.wire.Phase;
 import io.longhaul.wire.control.GeneratorPresent;
+import io.longhaul.wire.control.IssuedOfLane;
 import io.longhaul.wire.control.LaneAddress;
 import io.longhaul.wire.control.ProcessName;
 import java.util.List;
@@ -30,6 +31,14 @@ public final class Generator {
   private boolean started;
   private boolean over;
   private boolean ended;
+  private boolean lost;
+  private boolean exited;
+
+  /** Whether it continues the share of a lost process. */
+  private boolean continues;
+
+  /** Time from which its lanes count, if it continues a share; 0 before they have joined. */
+  private long joinsEpochNanos;
 
   /** Most precise measurement; null before the first one. */
   private @Nullable ClockOffset clock;
@@ -69,7 +78,7 @@ public final class Generator {
   }
 
   /** Returns its name in the run, as in the IDs of its lanes: g0, g1 … */
-  String nameInRun() {
+  public String nameInRun() {
     return "g" + share;
   }
 
@@ -91,6 +100,35 @@ public final class Generator {
 
   public int share() {
     return share;
+  }
+
+  /** Assigns the share of a lost process, the rest of which it sends. */
+  void continueShare(int shareIndex) {
+    assign(shareIndex);
+    continues = true;
+  }
+
+  /** Returns whether it joins after the start, to continue the share of a lost process. */
+  boolean continuesShare() {
+    return continues;
+  }
+
+  /** Records that its lanes have joined the run. */
+  public void join(long epochNanos) {
+    joinsEpochNanos = epochNanos;
+  }
+
+  boolean hasJoined() {
+    return joinsEpochNanos != 0;
+  }
+
+  long joinsEpochNanos() {
+    return joinsEpochNanos;
+  }
+
+  /** Returns the final counts of the lanes of earlier processes with its name, if known. */
+  List<IssuedOfLane> formerLanes() {
+    return introduction.getFormerLanes();
   }
 
   /** Records the time of the generator's latest message. */
@@ -118,7 +156,7 @@ public final class Generator {
     problems = List.copyOf(reasonsAgainst);
   }
 
-  boolean isReady() {
+  public boolean isReady() {
     return ready;
   }
 
@@ -152,7 +190,26 @@ public final class Generator {
     over = true;
   }
 
-  boolean isOver() {
+  /** Records that it was lost. */
+  public void lose() {
+    lost = true;
+    over = true;
+  }
+
+  public boolean isLost() {
+    return lost;
+  }
+
+  /** Records that its process has exited. */
+  void exit() {
+    exited = true;
+  }
+
+  boolean hasExited() {
+    return exited;
+  }
+
+  public boolean isOver() {
     return over;
   }
 

@@ -1,5 +1,7 @@
 package io.longhaul.control.coordinator;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.control.ControlProtocol;
 import io.longhaul.control.ControlTopic;
 import io.longhaul.control.ResendSchedule;
@@ -7,6 +9,7 @@ import io.longhaul.control.RunAnnouncement;
 import io.longhaul.schema.StopReason;
 import io.longhaul.wire.control.ClockAsked;
 import io.longhaul.wire.control.CoordinatorAlive;
+import io.longhaul.wire.control.JoiningProcess;
 import io.longhaul.wire.control.PlanAnnounced;
 import io.longhaul.wire.control.ShareAssigned;
 import io.longhaul.wire.control.StartAnnounced;
@@ -15,6 +18,7 @@ import io.longhaul.wire.control.VerdictAnnounced;
 import io.longhaul.wire.control.WarmupAnnounced;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -124,7 +128,13 @@ public final class GeneratorControl {
   /** Announces the start of the run; no further generator can join. */
   public void announceStart(long runStartEpochNanos) {
     generators.closeToNewcomers();
-    start = new StartAnnounced(run.runId(), runStartEpochNanos, generators.names());
+    start = new StartAnnounced(run.runId(), runStartEpochNanos, generators.names(), List.of());
+    sendDueMessages();
+  }
+
+  /** Announces the start to the generators that have joined since the last announcement. */
+  public void announceJoins() {
+    repeats.reset("start");
     sendDueMessages();
   }
 
@@ -164,7 +174,7 @@ public final class GeneratorControl {
     if (start != null
         && !generators.haveStarted()
         && repeats.isDue("start", repeat.dividedBy(STARTS_PER_REPEAT))) {
-      topic.send(start);
+      topic.send(startNow());
     }
     if (stop != null && !generators.isOver() && repeats.isDue("stop", repeat)) {
       topic.send(stop);
@@ -180,6 +190,7 @@ public final class GeneratorControl {
         .setProtocolVersion(ControlProtocol.VERSION)
         .setOldestProtocolVersion(ControlProtocol.OLDEST_SUPPORTED)
         .setMissingGenerators(generators.missing())
+        .setContinuable(generators.continuable())
         .setAnnouncedEpochNs(announcedEpochNanos)
         .setLaneId(laneId)
         .setLeaseNs(LeaseWatch.DEFAULT_LEASE.toNanos())
@@ -187,9 +198,24 @@ public final class GeneratorControl {
         .build();
   }
 
-  /** Probes a generator's clock until the run starts; later probes may be more precise. */
+  /** Returns the start with its participants, some of which may have joined later. */
+  private StartAnnounced startNow() {
+    return StartAnnounced.newBuilder(requireNonNull(start))
+        .setParticipants(generators.names())
+        .setJoining(
+            generators.all().stream()
+                .filter(Generator::hasJoined)
+                .map(joined -> new JoiningProcess(joined.name(), joined.joinsEpochNanos()))
+                .toList())
+        .build();
+  }
+
+  /** Probes a generator's clock until it starts; later probes may be more precise. */
   private void probeClock(Generator generator) {
-    boolean started = warmup != null || start != null || stop != null;
+    boolean started =
+        generator.continuesShare()
+            ? generator.hasJoined() || generator.isOver()
+            : warmup != null || start != null || stop != null;
     if (!started && repeats.isDue("clock " + nameOf(generator), repeat)) {
       topic.send(
           ClockAsked.newBuilder()
@@ -214,6 +240,8 @@ public final class GeneratorControl {
               .setIncarnationEpochMs(generator.incarnationEpochMillis())
               .setShareIndex(generator.share())
               .setShareCount(run.generators())
+              .setRunStartEpochNs(
+                  generator.continuesShare() ? requireNonNull(start).getRunStartEpochNs() : null)
               .build());
     }
   }

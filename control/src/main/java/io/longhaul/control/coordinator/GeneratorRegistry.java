@@ -27,12 +27,14 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.avro.specific.SpecificRecordBase;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The generators of one run, according to their messages on the control topic. Before the run
  * starts, a newer process replaces an older one of the same name, and any process can replace one
- * that has sent nothing for {@link #ABSENT_AFTER}. Repeated and late messages have no effect. Not
- * thread-safe.
+ * that has sent nothing for {@link #ABSENT_AFTER}. After the start, a process can continue the
+ * share of an earlier one with its name that is gone. Repeated and late messages have no effect.
+ * Not thread-safe.
  *
  * @see RunCoordinator
  */
@@ -60,6 +62,23 @@ public final class GeneratorRegistry {
   private final List<String> problemsAtTheEnd = new ArrayList<>();
   private boolean sharesAssigned;
   private boolean closed;
+
+  /** Null while no process can continue a share. */
+  private @Nullable Succession succession;
+
+  private boolean isSuccessionOver;
+
+  /** By process: time at which it first asked to continue a share. */
+  private final Map<ProcessName, Long> askedSinceNanos = new HashMap<>();
+
+  /** Decides which processes may continue the share of an earlier one with their name. */
+  public interface Succession {
+    /** Returns whether the earlier process sends no more requests. */
+    boolean isGone(Generator former);
+
+    /** Called when another process has taken the place of an earlier one. */
+    void succeed(Generator former, Generator successor);
+  }
 
   /**
    * Creates an empty registry.
@@ -110,16 +129,19 @@ public final class GeneratorRegistry {
   private Optional<ProcessReleased> register(GeneratorPresent present) {
     ProcessName name = ControlMessageKind.processOf(present);
     Generator known = byProcess.get(present.getProcessId());
-    if (known != null && known.name().equals(name)) {
+    if (known != null && known.name().equals(name) && !refused.containsKey(name)) {
       known.messageReceived(nanoTime.getAsLong());
       known.present(present.getShareIndex());
       return Optional.empty();
     }
-    if (refused.containsKey(name) || isReplaced(name) || closed) {
+    if (refused.containsKey(name) || isReplaced(name) || (closed && known == null)) {
       return Optional.of(unexpected(name));
     }
     if (!ControlProtocol.supports(present.getProtocolVersion())) {
       return Optional.of(refuse(present, name));
+    }
+    if (closed) {
+      return succeed(requireNonNull(known), present, name);
     }
     Generator newcomer = new Generator(present, nanoTime.getAsLong());
     if (known != null) {
@@ -134,6 +156,60 @@ public final class GeneratorRegistry {
       replace(absent.get(), newcomer);
     }
     return Optional.empty();
+  }
+
+  /** Lets a process continue the share of an earlier one with its name that is gone. */
+  private Optional<ProcessReleased> succeed(
+      Generator former, GeneratorPresent present, ProcessName name) {
+    long now = nanoTime.getAsLong();
+    long since = requireNonNull(askedSinceNanos.computeIfAbsent(name, first -> now));
+    boolean isComplete = former.isOver() && !former.isLost();
+    if (!present.getContinues() || isComplete || isSuccessionOver || cannotBeContinued(former)) {
+      return Optional.of(unexpected(name));
+    }
+    if (succession != null && succession.isGone(former)) {
+      Generator successor = new Generator(present, now);
+      successor.continueShare(former.share());
+      byProcess.put(successor.processId(), successor);
+      succession.succeed(former, successor);
+      return Optional.empty();
+    }
+    // Perhaps the earlier process has just ended, or the load has not started.
+    boolean isAlive = succession != null && now - since > ABSENT_AFTER.toNanos();
+    return isAlive ? Optional.of(unexpected(name)) : Optional.empty();
+  }
+
+  /** Admits processes that continue the shares of earlier ones. */
+  public void admitSuccessors(Succession decision) {
+    succession = decision;
+  }
+
+  /** Admits no more processes that continue the shares of earlier ones. */
+  public void admitNoSuccessors() {
+    succession = null;
+    isSuccessionOver = true;
+  }
+
+  /** Returns the names of the generators whose shares another process can continue. */
+  List<String> continuable() {
+    Succession decision = succession;
+    return decision == null
+        ? List.of()
+        : byProcess.values().stream()
+            .filter(decision::isGone)
+            .filter(generator -> !cannotBeContinued(generator))
+            .map(Generator::processId)
+            .toList();
+  }
+
+  /** Returns whether a generator was to continue a share that cannot be continued. */
+  private static boolean cannotBeContinued(Generator generator) {
+    return generator.continuesShare() && !generator.problems().isEmpty();
+  }
+
+  /** Refuses a process that was to continue a share. */
+  void refuseSuccessor(Generator successor, String reason) {
+    refuse(successor.description(), successor.name(), reason);
   }
 
   private ProcessReleased refuse(GeneratorPresent present, ProcessName name) {
@@ -176,7 +252,7 @@ public final class GeneratorRegistry {
     ProcessName name = ControlMessageKind.processOf(message);
     Optional<Generator> generator =
         of(name.getProcessId()).filter(known -> known.name().equals(name));
-    if (generator.isEmpty()) {
+    if (generator.isEmpty() || refused.containsKey(name)) {
       return Optional.of(unexpected(name));
     }
     generator.get().messageReceived(nanoTime.getAsLong());
@@ -231,8 +307,13 @@ public final class GeneratorRegistry {
   private void measure(Generator generator, ClockTold answer) {
     generator.measured(ClockOffset.of(answer, epochNanos.getAsLong()));
     ClockOffset clock = requireNonNull(generator.clock());
-    if (!closed && generator.isClockKnown() && isTooLarge(clock)) {
-      remove(generator);
+    boolean isDeciding = !closed || (generator.continuesShare() && !generator.hasJoined());
+    if (isDeciding && generator.isClockKnown() && isTooLarge(clock)) {
+      if (closed) {
+        generator.lose();
+      } else {
+        remove(generator);
+      }
       refuse(
           generator.description(),
           generator.name(),
@@ -371,8 +452,11 @@ public final class GeneratorRegistry {
     return byProcess.values().stream().allMatch(Generator::hasEndedWarmup);
   }
 
+  /** Returns whether all generators that have joined have started. */
   public boolean haveStarted() {
-    return byProcess.values().stream().allMatch(Generator::hasStarted);
+    return byProcess.values().stream()
+        .filter(generator -> !generator.continuesShare() || generator.hasJoined())
+        .allMatch(Generator::hasStarted);
   }
 
   public boolean isOver() {

@@ -3,6 +3,7 @@ package io.longhaul.control.coordinator;
 import io.longhaul.control.LaneLocation;
 import io.longhaul.wire.Phase;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,17 +69,6 @@ final class LaneRegistry {
   }
 
   /**
-   * Returns whether a process has joined with profiling lanes and all of its lanes have ended or
-   * been lost.
-   */
-  boolean isOver(String processId) {
-    return members.values().stream()
-            .anyMatch(
-                member -> member.processId().equals(processId) && member.phase() == Phase.PROFILING)
-        && openOf(processId).isEmpty();
-  }
-
-  /**
    * Returns the lanes that have been silent for 30 s on the log's clock. Time in which no process
    * can append does not count.
    *
@@ -87,13 +77,33 @@ final class LaneRegistry {
   List<Member> silent(long logMillis) {
     List<Member> silent = new ArrayList<>();
     for (Member member : open()) {
-      long last =
-          Math.max(member.expectedMillis(), statuses.apply(member.laneId()).lastRecordMillis());
-      if (logMillis - last > MAX_SILENCE_MILLIS) {
+      if (silenceMillis(member, logMillis) > MAX_SILENCE_MILLIS) {
         silent.add(member);
       }
     }
     return silent;
+  }
+
+  /** Returns whether all of these lanes belong to the run and have ended or been lost. */
+  boolean areOver(Collection<String> laneIds) {
+    return members.keySet().containsAll(laneIds)
+        && open().stream().noneMatch(member -> laneIds.contains(member.laneId()));
+  }
+
+  /**
+   * Returns whether all open lanes of a process have been silent for this time.
+   *
+   * @param logMillis current time on the log's clock
+   */
+  boolean areSilent(String processId, long logMillis, long minMillis) {
+    List<Member> open = openOf(processId);
+    return !open.isEmpty()
+        && open.stream().allMatch(member -> silenceMillis(member, logMillis) > minMillis);
+  }
+
+  private long silenceMillis(Member member, long logMillis) {
+    return logMillis
+        - Math.max(member.expectedMillis(), statuses.apply(member.laneId()).lastRecordMillis());
   }
 
   /** Returns whether every generator lane has ended in the log or was lost. */

@@ -70,6 +70,9 @@ public final class RunCoordinator implements AutoCloseable {
    */
   private static final long MAX_AHEAD_NANOS = TimeUnit.MINUTES.toNanos(59);
 
+  /** Silence of a generator's lanes after which a new process with its name takes its place. */
+  private static final long RETURN_SILENCE_MILLIS = 5_000;
+
   /** Maximum time until the coordinator reads one of its own heartbeats. */
   private static final long READ_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -118,6 +121,7 @@ public final class RunCoordinator implements AutoCloseable {
 
   private final GeneratorRegistry generators;
   private final LaneRegistry lanes;
+  private final ReturningGenerators returning;
   private final Queue<String> exitedProcesses = new ConcurrentLinkedQueue<>();
   private final List<String> losses = new ArrayList<>();
   private final AtomicInteger stopRequests = new AtomicInteger();
@@ -127,6 +131,9 @@ public final class RunCoordinator implements AutoCloseable {
   private boolean earlyStopHandled;
   private boolean maxDurationHandled;
   private boolean isJobMissing;
+
+  /** Whether all generators are over, and the last of them was lost. */
+  private boolean isLastOneLost;
 
   /** Reason of the first stop; null before it. */
   private @Nullable StopReason stopReason;
@@ -290,6 +297,8 @@ public final class RunCoordinator implements AutoCloseable {
     this.leadership =
         new Leadership(lane.laneId(), () -> laneMonitor.lane(lane.laneId()), lane::ageNanos);
     control.identify(lane.laneId(), leadership::received);
+    this.returning =
+        new ReturningGenerators(generators, environment, new ReturnSteps(), System::nanoTime);
   }
 
   /**
@@ -352,7 +361,7 @@ public final class RunCoordinator implements AutoCloseable {
         return abandon();
       }
       long runStart = start();
-      superviseUntil(generators::isOver, UNLIMITED);
+      superviseUntil(() -> generators.isOver() && !returning.isAwaiting(), UNLIMITED);
       return end(runStart);
     } catch (KafkaException e) {
       throw kafkaFailed(e);
@@ -535,6 +544,7 @@ public final class RunCoordinator implements AutoCloseable {
     }
     flush();
     control.announceStart(runStart);
+    returning.open();
     samplers.open(runStart);
     LOG.info("The start is announced");
     report(listener -> listener.starting(runStart));
@@ -542,10 +552,38 @@ public final class RunCoordinator implements AutoCloseable {
   }
 
   private void join(Phase phase, long joinsEpochNanos) {
-    for (Generator generator : generators.all()) {
-      for (LaneAddress address : generator.lanes(phase)) {
-        join(address, LaneKind.GENERATOR, generator.nameInRun(), phase, joinsEpochNanos);
-      }
+    generators.all().forEach(generator -> join(generator, phase, joinsEpochNanos));
+  }
+
+  private void join(Generator generator, Phase phase, long joinsEpochNanos) {
+    for (LaneAddress address : generator.lanes(phase)) {
+      join(address, LaneKind.GENERATOR, generator.nameInRun(), phase, joinsEpochNanos);
+    }
+  }
+
+  /** What a generator that continues the share of a lost one requires. */
+  private final class ReturnSteps implements ReturningGenerators.Steps {
+    @Override
+    public void lose(Generator generator, String reason, boolean processEnded) {
+      RunCoordinator.this.lose(generator, reason, processEnded);
+    }
+
+    @Override
+    public void join(Generator generator, Duration lead) {
+      long joins = lane.nowEpochNanos() + generators.fastestClockNanos() + lead.toNanos();
+      RunCoordinator.this.join(generator, Phase.PROFILING, joins);
+      generator.join(joins);
+      control.announceJoins();
+    }
+
+    @Override
+    public boolean isSilent(Generator generator) {
+      return lanes.areSilent(generator.nameInRun(), laneMonitor.logMillis(), RETURN_SILENCE_MILLIS);
+    }
+
+    @Override
+    public void warn(String warning) {
+      RunCoordinator.this.warn(warning);
     }
   }
 
@@ -698,6 +736,7 @@ public final class RunCoordinator implements AutoCloseable {
       return; // until it has read whether another coordinator has taken over
     }
     loseExitedProcesses();
+    returning.update();
     long logMillis = laneMonitor.logMillis();
     silentLanes
         .lost(lanes.silent(logMillis), member -> lanes.restartSilence(member, logMillis))
@@ -705,6 +744,15 @@ public final class RunCoordinator implements AutoCloseable {
     endUnreported();
     countFailures();
     handleStopRequests();
+    checkLastLoss();
+  }
+
+  /** Ends the run if its last generator was lost and does not return. */
+  private void checkLastLoss() {
+    isLastOneLost &= generators.isOver();
+    if (isLastOneLost && !returning.isAwaiting() && stopReason == null) {
+      stopReason = StopReason.GENERATORS_LOST;
+    }
   }
 
   private void requireEnvironmentHealthy() throws RunFailedException {
@@ -825,8 +873,8 @@ public final class RunCoordinator implements AutoCloseable {
             ExitCode.INTERNAL_ERROR,
             "Cannot start: generator " + process + " ended before the load began");
       }
-      if (!generator.get().isOver()) {
-        lose(generator.get(), "its process ended", true);
+      if (!generator.get().isOver() || generator.get().isLost()) {
+        returning.exited(generator.get());
       }
     }
   }
@@ -845,7 +893,9 @@ public final class RunCoordinator implements AutoCloseable {
     missingEndReports
         .overdue(
             generators.all(),
-            generator -> lanes.isOver(generator.nameInRun()),
+            generator ->
+                lanes.areOver(
+                    generator.lanes(Phase.PROFILING).stream().map(LaneAddress::getLaneId).toList()),
             System.nanoTime() - outage.totalNanos())
         .forEach(
             generator -> {
@@ -858,12 +908,11 @@ public final class RunCoordinator implements AutoCloseable {
   }
 
   private void lose(Generator generator, String reason, boolean processEnded) {
-    generator.end();
+    generator.lose();
     String loss = "generator " + generator.description() + " was lost: " + reason;
     lanes.openOf(generator.nameInRun()).forEach(member -> lose(member, loss, reason, processEnded));
-    if (generators.isOver()) {
-      stopReason = StopReason.GENERATORS_LOST;
-    }
+    isLastOneLost = generators.isOver();
+    returning.lost(generator);
   }
 
   private void loseRest(LaneRegistry.Member member) {
@@ -883,7 +932,7 @@ public final class RunCoordinator implements AutoCloseable {
   private void lose(LaneRegistry.Member member, String loss, String reason, boolean processEnded) {
     LOG.warn("Lane {} is lost: {}", member.laneId(), reason);
     lanes.lose(member);
-    OptionalLong issued = environment.issued(member.laneId());
+    OptionalLong issued = returning.issued(member.laneId());
     log.append(
         member.place(),
         RecordKey.verdict(run.runId(), member.laneId(), EventKind.LANE_LOST),
@@ -934,6 +983,7 @@ public final class RunCoordinator implements AutoCloseable {
    */
   private void announceStop(StopReason reason, String condition, boolean cancel) {
     stopReason = stopReason == null ? reason : stopReason;
+    returning.close();
     control.announceStop(reason, cancel);
     report(listener -> listener.stopping(condition));
   }

@@ -1,5 +1,6 @@
 package io.longhaul.control.coordinator;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -17,6 +18,25 @@ public interface RunEnvironment {
    * empty if there is none.
    */
   OptionalLong issued(String laneId);
+
+  /**
+   * Starts a generator's process again, possibly after a pause, because it has exited.
+   *
+   * @return false if it is not started again, because this environment starts no generators or
+   *     because the process has exited too often
+   */
+  default boolean restart(String processId) {
+    return false;
+  }
+
+  /**
+   * Returns the maximum time to wait for a lost generator that another program may restart. Cheap.
+   *
+   * @param sinceStart time since the start of the load
+   */
+  default Duration returnTimeout(Duration sinceStart) {
+    return Duration.ZERO;
+  }
 
   /** Returns whether a job has read records of this run. The load does not start before. Cheap. */
   default boolean isJobReading() {

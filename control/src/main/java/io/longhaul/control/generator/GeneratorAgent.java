@@ -17,6 +17,8 @@ import io.longhaul.wire.control.ClockTold;
 import io.longhaul.wire.control.CoordinatorAlive;
 import io.longhaul.wire.control.GeneratorPresent;
 import io.longhaul.wire.control.GeneratorStarted;
+import io.longhaul.wire.control.IssuedOfLane;
+import io.longhaul.wire.control.JoiningProcess;
 import io.longhaul.wire.control.LaneAddress;
 import io.longhaul.wire.control.PlanAnnounced;
 import io.longhaul.wire.control.ProcessEnded;
@@ -31,6 +33,7 @@ import io.longhaul.wire.control.WarmupAnnounced;
 import io.longhaul.wire.control.WarmupEnded;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
@@ -161,7 +164,8 @@ public final class GeneratorAgent {
   }
 
   private Participation runShare(GeneratorLoad created) {
-    CompletableFuture<List<LaneAddress>> prepared = prepare(created);
+    Long runStarted = requireNonNull(share).getRunStartEpochNs();
+    CompletableFuture<List<LaneAddress>> prepared = prepare(created, runStarted);
     // A preparation that was stopped has no result.
     if (!receiveUntil(prepared::isDone) || stopped || released != null) {
       return leave();
@@ -182,10 +186,10 @@ public final class GeneratorAgent {
       Participation left = leave();
       return released == null ? new Participation(Outcome.REFUSED, problem) : left;
     }
-    if (!receiveUntil(() -> warmupAnnounced || start != null)) {
+    if (!receiveUntil(() -> (warmupAnnounced && runStarted == null) || start != null)) {
       return leave();
     }
-    if (warmupAnnounced) {
+    if (start == null) {
       enter(null);
       await(created.warmUp());
       created.flush();
@@ -205,13 +209,20 @@ public final class GeneratorAgent {
         : new Participation(Outcome.STOPPED_EARLY, stopReason);
   }
 
-  private static CompletableFuture<List<LaneAddress>> prepare(GeneratorLoad created) {
+  /**
+   * Prepares the load.
+   *
+   * @param runStarted start of the run whose share is continued; null for a whole share
+   */
+  private static CompletableFuture<List<LaneAddress>> prepare(
+      GeneratorLoad created, @Nullable Long runStarted) {
     CompletableFuture<List<LaneAddress>> prepared = new CompletableFuture<>();
     Thread thread =
         new Thread(
             () -> {
               try {
-                prepared.complete(created.prepare());
+                prepared.complete(
+                    runStarted == null ? created.prepare() : created.prepareToContinue(runStarted));
               } catch (Exception e) {
                 prepared.completeExceptionally(e);
               }
@@ -225,17 +236,29 @@ public final class GeneratorAgent {
   /** Starts the load. A late start does not change the plan; the coordinator reports the delay. */
   private void begin(GeneratorLoad created) {
     long runStart = requireNonNull(start).getRunStartEpochNs();
+    OptionalLong joins = joinsEpochNanos(requireNonNull(start));
     started =
         GeneratorStarted.newBuilder()
             .setRunId(runId)
             .setProcessId(identity.processId())
             .setIncarnationEpochMs(identity.incarnationEpochMillis())
             .setRunStartEpochNs(runStart)
-            .setLateNs(Math.max(0, epochNanos.getAsLong() - runStart))
+            .setLateNs(Math.max(0, epochNanos.getAsLong() - joins.orElse(runStart)))
             .build();
     enter(null);
     control.send(started);
-    await(created.start(runStart));
+    await(
+        joins.isPresent()
+            ? created.continueFrom(runStart, joins.getAsLong())
+            : created.start(runStart));
+  }
+
+  /** Returns the time from which this generator's lanes count if it joins after the start. */
+  private OptionalLong joinsEpochNanos(StartAnnounced announced) {
+    return announced.getJoining().stream()
+        .filter(joining -> joining.getProcess().equals(name))
+        .mapToLong(JoiningProcess::getJoinsEpochNs)
+        .findFirst();
   }
 
   /**
@@ -277,6 +300,11 @@ public final class GeneratorAgent {
         .setProtocolVersion(ControlProtocol.VERSION)
         .setToolVersion(identity.toolVersion())
         .setShareIndex(shareIndex)
+        .setContinues(true)
+        .setFormerLanes(
+            identity.formerLanes().entrySet().stream()
+                .map(lane -> new IssuedOfLane(lane.getKey(), lane.getValue()))
+                .toList())
         .build();
   }
 
@@ -380,7 +408,9 @@ public final class GeneratorAgent {
 
   /** Answers a start again, because the coordinator repeats it until it has read the answer. */
   private void handle(StartAnnounced announced) {
-    start = announced;
+    if (start == null) {
+      start = announced;
+    }
     if (started != null) {
       control.send(started);
     }

@@ -11,8 +11,9 @@ import java.util.concurrent.CompletableFuture;
 /**
  * The load of one generator, controlled by a {@link GeneratorAgent}. One thread calls the methods
  * in this order: {@link #prepare}, {@link #warmUp} if the plan has a warm-up, {@link #start},
- * {@link #close}. Another thread may call {@link #stop} at any time after {@link #prepare} was
- * called, and {@link #close} before it has returned.
+ * {@link #close}; or, to continue the share of a lost generator: {@link #prepareToContinue}, {@link
+ * #continueFrom}, {@link #close}. Another thread may call {@link #stop} at any time after {@link
+ * #prepare} was called, and {@link #close} before it has returned.
  */
 public interface GeneratorLoad extends AutoCloseable {
 
@@ -27,6 +28,14 @@ public interface GeneratorLoad extends AutoCloseable {
   List<LaneAddress> prepare() throws RunFailedException, IOException, InterruptedException;
 
   /**
+   * Does the same as {@link #prepare} for a generator that continues the share of a lost one.
+   *
+   * @throws RunFailedException also if the share cannot be continued
+   */
+  List<LaneAddress> prepareToContinue(long runStartEpochNanos)
+      throws RunFailedException, IOException, InterruptedException;
+
+  /**
    * Returns the silence of the coordinator after which the generator stops; empty if the plan
    * leaves it to the generator. Call it after {@link #prepare}.
    */
@@ -37,6 +46,14 @@ public interface GeneratorLoad extends AutoCloseable {
 
   /** Starts the load at the given time; the future completes when all lanes have ended. */
   CompletableFuture<Void> start(long runStartEpochNanos);
+
+  /**
+   * Continues the share of a lost generator at the given time; the future completes when all lanes
+   * have ended.
+   *
+   * @param joinsEpochNanos time from which the lanes belong to the run
+   */
+  CompletableFuture<Void> continueFrom(long runStartEpochNanos, long joinsEpochNanos);
 
   /** Stops sending. Waits for requests in flight or cancels them. */
   void stop(boolean cancelInFlight);

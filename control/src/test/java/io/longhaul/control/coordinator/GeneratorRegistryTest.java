@@ -197,6 +197,80 @@ class GeneratorRegistryTest {
   }
 
   @Test
+  void aNewerProcessContinuesTheShareOfAGoneOneAfterTheStart() {
+    List<String> successions = new ArrayList<>();
+    handle(present("run", "a"));
+    handle(present("run", "b"));
+    registry.assignShares();
+    registry.closeToNewcomers();
+    GeneratorPresent again =
+        GeneratorPresent.newBuilder(present("run", "a", 2)).setContinues(true).build();
+    handle(again);
+    assertThat(registry.of("a").orElseThrow().incarnationEpochMillis())
+        .as("the load has not started")
+        .isEqualTo(1);
+    registry.admitSuccessors(successionOfLost(successions));
+    handle(again);
+    assertThat(registry.continuable()).isEmpty();
+
+    registry.of("a").orElseThrow().lose();
+    assertThat(registry.continuable()).containsExactly("a");
+    handle(again);
+
+    Generator successor = registry.of("a").orElseThrow();
+    assertThat(successor.incarnationEpochMillis()).isEqualTo(2);
+    assertThat(successor.nameInRun()).isEqualTo("g0");
+    assertThat(successor.continuesShare()).isTrue();
+    assertThat(successions).containsExactly("a");
+    assertThat(registry.continuable()).isEmpty();
+    assertThat(registry.isOver()).isFalse();
+  }
+
+  @Test
+  void aProcessWithTheNameOfALiveOneIsReleasedAfterAWhile() {
+    handle(present("run", "a"));
+    handle(present("run", "b"));
+    registry.assignShares();
+    registry.closeToNewcomers();
+    registry.admitSuccessors(successionOfLost(new ArrayList<>()));
+    GeneratorPresent second =
+        GeneratorPresent.newBuilder(present("run", "a", 2)).setContinues(true).build();
+    handle(second);
+    nowNanos += GeneratorRegistry.ABSENT_AFTER.toNanos() + 1;
+
+    assertThat(registry.handle(second).orElseThrow().getAnswer()).isEqualTo("not_needed");
+    assertThat(registry.of("a").orElseThrow().incarnationEpochMillis()).isEqualTo(1);
+  }
+
+  @Test
+  void aCompleteShareIsNotContinued() {
+    handle(present("run", "a"));
+    handle(present("run", "b"));
+    registry.assignShares();
+    registry.closeToNewcomers();
+    registry.admitSuccessors(successionOfLost(new ArrayList<>()));
+    assertThat(registry.handle(new ProcessEnded("run", "a", 1L, List.of()))).isPresent();
+
+    GeneratorPresent again =
+        GeneratorPresent.newBuilder(present("run", "a", 2)).setContinues(true).build();
+    assertThat(registry.handle(again).orElseThrow().getAnswer()).isEqualTo("not_needed");
+  }
+
+  private static GeneratorRegistry.Succession successionOfLost(List<String> successions) {
+    return new GeneratorRegistry.Succession() {
+      @Override
+      public boolean isGone(Generator former) {
+        return former.isLost();
+      }
+
+      @Override
+      public void succeed(Generator former, Generator successor) {
+        successions.add(successor.processId());
+      }
+    };
+  }
+
+  @Test
   void everyEndReportIsAnsweredAndCountedOnce() {
     handle(present("run", "a"));
     ProcessEnded ended = new ProcessEnded("run", "a", 1L, List.of("a part was not delivered"));

@@ -42,6 +42,12 @@ public class RecordingGeneratorLoad implements GeneratorLoad {
   }
 
   @Override
+  public List<LaneAddress> prepareToContinue(long runStarted) {
+    calls.add("prepare to continue a run of " + runStarted);
+    return List.of(new LaneAddress("g" + share + ".2.p", "PROFILING", "longhaul.timing", 0));
+  }
+
+  @Override
   public Optional<Duration> coordinatorTimeout() {
     return Optional.empty();
   }
@@ -56,6 +62,15 @@ public class RecordingGeneratorLoad implements GeneratorLoad {
   public CompletableFuture<Void> start(long epochNanos) {
     calls.add("start");
     runStartEpochNanos = epochNanos;
+    if (endsImmediately) {
+      profiling.complete(null);
+    }
+    return profiling;
+  }
+
+  @Override
+  public CompletableFuture<Void> continueFrom(long runStarted, long joins) {
+    calls.add("continue at " + joins + " a run of " + runStarted);
     if (endsImmediately) {
       profiling.complete(null);
     }

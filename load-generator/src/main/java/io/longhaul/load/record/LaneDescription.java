@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param phase null for lanes of samplers and coordinators
  * @param incarnationEpochMillis wall clock time at which the process started
  * @param topic topic of the lane
+ * @param countsFromEpochNanos time from which a lane that joins a running run counts; null: from
+ *     the run's start
  * @param plan the part of the plan that readers need
  */
 public record LaneDescription(
@@ -24,6 +26,7 @@ public record LaneDescription(
     long incarnationEpochMillis,
     String topic,
     int partition,
+    @Nullable Long countsFromEpochNanos,
     PlanFacts plan) {
 
   /**
@@ -43,6 +46,7 @@ public record LaneDescription(
         .setAnchorErrorNs(anchor.errorNanos())
         .setTopic(topic)
         .setPartition(partition)
+        .setCountsFromEpochNs(countsFromEpochNanos)
         .setPlan(completePlan)
         .build();
   }

@@ -77,6 +77,8 @@ public final class LaneRecorder {
    * @param monitor monitor for this lane alone
    * @param exchangeStore receives every exchange unchanged
    * @param secrets redacted from error messages of servers
+   * @param missed requests that were not issued before the lane opened; its first heartbeat, which
+   *     follows immediately, contains them
    */
   public LaneRecorder(
       LaneDescription description,
@@ -87,7 +89,8 @@ public final class LaneRecorder {
       ProcessMonitor monitor,
       LanePublisher publisher,
       LaneExchangeStore exchangeStore,
-      Redaction secrets) {
+      Redaction secrets,
+      NotIssuedCounts missed) {
     this.description = description;
     this.clock = clock;
     this.anchor = anchor;
@@ -99,9 +102,9 @@ public final class LaneRecorder {
     this.secrets = secrets;
     this.writer = new LaneWriter(description.runId(), description.laneId(), publisher);
     this.frontier = new Frontier(anchor.monotonicNanos());
-    this.loop = new LoopState(anchor.monotonicNanos(), 0, 0, NotIssuedCounts.NONE, 0, 0);
+    this.loop = new LoopState(anchor.monotonicNanos(), 0, 0, missed, 0, 0);
     this.nextUnpublishedCheckNanos = anchor.monotonicNanos() + CHECK_UNPUBLISHED_NANOS;
-    this.nextHeartbeatNanos = anchor.monotonicNanos() + HEARTBEAT_NANOS;
+    this.nextHeartbeatNanos = anchor.monotonicNanos() + (missed.total() == 0 ? HEARTBEAT_NANOS : 0);
   }
 
   /** Returns the event loop's side of the lane. */

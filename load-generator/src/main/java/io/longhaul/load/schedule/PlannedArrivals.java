@@ -67,6 +67,28 @@ public final class PlannedArrivals implements PrimitiveIterator.OfLong {
     return offsetNanos;
   }
 
+  /**
+   * Skips the arrivals before this time.
+   *
+   * @param offset time since the start of the phase
+   * @return the number of skipped arrivals
+   */
+  public long skipBefore(long offset) {
+    long skipped = 0;
+    while (hasNext && offsetNanos < offset) {
+      findNext();
+      skipped++;
+    }
+    return skipped;
+  }
+
+  /** Skips the next arrivals; fewer if fewer are left. */
+  public void skip(long arrivals) {
+    for (long i = 0; i < arrivals && hasNext; i++) {
+      findNext();
+    }
+  }
+
   @Override
   public long nextLong() {
     if (!hasNext) {

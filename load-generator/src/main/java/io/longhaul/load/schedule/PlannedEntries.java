@@ -48,6 +48,14 @@ public final class PlannedEntries implements PrimitiveIterator.OfLong {
     return next < end;
   }
 
+  /** Skips the next entries; fewer if fewer are left. */
+  public void skip(long entries) {
+    for (long i = 0; i < entries && hasNext(); i++) {
+      next++;
+      skipOthers();
+    }
+  }
+
   @Override
   public long nextLong() {
     long current = peek();

@@ -70,7 +70,16 @@ class LaneRecorderTest {
     recorder =
         new LaneRecorder(
             new LaneDescription(
-                "run", "lane", "g0", LaneKind.GENERATOR, Phase.PROFILING, 1, "timing", 0, plan),
+                "run",
+                "lane",
+                "g0",
+                LaneKind.GENERATOR,
+                Phase.PROFILING,
+                1,
+                "timing",
+                0,
+                null,
+                plan),
             clock,
             clock.readAnchor(),
             Endpoints.CHAT.dialect(DialectOptions.DEFAULTS),
@@ -78,7 +87,8 @@ class LaneRecorderTest {
             new ProcessMonitor(clock, pauses),
             publisher,
             exchangeStore,
-            Redaction.of(Map.of("Authorization", Secret.of("Bearer canary-5e1f"))));
+            Redaction.of(Map.of("Authorization", Secret.of("Bearer canary-5e1f"))),
+            NotIssuedCounts.NONE);
     recorder.open();
   }
 
