@@ -44,6 +44,7 @@ final class EmbeddedBackend implements RunBackend {
 
   private final Duration firstCheckpointInterval;
   private final Generators generators;
+  private final Optional<Duration> keepLog;
   private final boolean resumes;
   private final ExportLayout layout;
   private final Topics topics = new Topics(Topics.DEFAULT_PREFIX);
@@ -69,10 +70,15 @@ final class EmbeddedBackend implements RunBackend {
 
   /**
    * Returns the backend of a new run. Starts Kafka and Flink in parallel without waiting for them.
+   *
+   * @param keepLog how long every record of the log is kept; empty for ever
    */
   static EmbeddedBackend ofNewRun(
-      ExportLayout layout, Duration firstCheckpointInterval, Generators generators) {
-    return new EmbeddedBackend(layout, firstCheckpointInterval, generators, false);
+      ExportLayout layout,
+      Duration firstCheckpointInterval,
+      Generators generators,
+      Optional<Duration> keepLog) {
+    return new EmbeddedBackend(layout, firstCheckpointInterval, generators, keepLog, false);
   }
 
   /**
@@ -80,17 +86,20 @@ final class EmbeddedBackend implements RunBackend {
    * continues from its newest checkpoint. Starts Kafka and Flink like a new run.
    */
   static EmbeddedBackend ofEndedLoad(ExportLayout layout) {
-    return new EmbeddedBackend(layout, JobConfiguration.SHORT_RUN_INTERVAL, Generators.NONE, true);
+    return new EmbeddedBackend(
+        layout, JobConfiguration.SHORT_RUN_INTERVAL, Generators.NONE, Optional.empty(), true);
   }
 
   private EmbeddedBackend(
       ExportLayout layout,
       Duration firstCheckpointInterval,
       Generators generators,
+      Optional<Duration> keepLog,
       boolean resumes) {
     this.layout = layout;
     this.firstCheckpointInterval = firstCheckpointInterval;
     this.generators = generators;
+    this.keepLog = keepLog;
     this.resumes = resumes;
     this.folders = FolderMonitor.over(layout.lake(), layout.checkpoints());
     this.broker =
@@ -158,7 +167,8 @@ final class EmbeddedBackend implements RunBackend {
             layout.lake(),
             layout.checkpoints(),
             JobConfiguration.LONGEST_INTERVAL,
-            RESTARTS);
+            RESTARTS,
+            keepLog);
     if (resumes) {
       continueFromNewest(environment, kafka);
     }

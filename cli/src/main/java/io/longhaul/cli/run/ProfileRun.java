@@ -249,7 +249,8 @@ public final class ProfileRun {
     return EmbeddedBackend.ofNewRun(
         profile.layout(),
         JobConfiguration.firstInterval(plannedDuration()),
-        new LocalGenerators(settings)::start);
+        new LocalGenerators(settings)::start,
+        profile.keepLog());
   }
 
   /** Returns the planned duration; 0 if it is unknown. */
