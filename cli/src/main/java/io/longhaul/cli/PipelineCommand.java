@@ -2,10 +2,13 @@ package io.longhaul.cli;
 
 import io.longhaul.cli.run.LocalPipelineJob;
 import io.longhaul.config.binding.InvalidOptionsException;
+import io.longhaul.config.binding.OptionProblems;
+import io.longhaul.config.binding.OptionValue;
 import io.longhaul.control.ExitCode;
 import io.longhaul.control.KafkaCluster;
 import io.longhaul.control.RunFailedException;
 import io.longhaul.control.RunTopics;
+import io.longhaul.kafka.KeepLog;
 import io.longhaul.kafka.Role;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.pipeline.JobStartException;
@@ -60,6 +63,14 @@ final class PipelineCommand implements CheckedAction {
               + " Default: 5")
   Duration checkpointInterval = Duration.ofSeconds(5);
 
+  @Option(
+      names = KeepLog.OPTION,
+      description =
+          "Keep the records of the log for this long. Older ones are deleted when no checkpoint,"
+              + " savepoint or other job needs them; all keeps the whole log. Minimum: 10m."
+              + " Default: 24h")
+  OptionValue.@Nullable LogAge keepLog;
+
   @Override
   public ExitCode run(Terminal terminal)
       throws InvalidOptionsException,
@@ -73,7 +84,9 @@ final class PipelineCommand implements CheckedAction {
               .formatted(checkpointInterval.toMillis()));
     }
     KafkaCluster cluster = kafka.cluster(terminal);
-    cluster.requireAccess(Role.JOB, JobRegistration.GROUP_PREFIX);
+    Optional<Duration> kept = keptLog();
+    cluster.requireAccess(
+        kept.isPresent() ? Role.DELETING_JOB : Role.JOB, JobRegistration.GROUP_PREFIX);
     new RunTopics(cluster).ensure(RunTopics.DEFAULT_TIMING_PARTITIONS);
     Path folder =
         checkpoints == null ? lake.toAbsolutePath().resolveSibling("checkpoints") : checkpoints;
@@ -82,7 +95,17 @@ final class PipelineCommand implements CheckedAction {
             lake.toAbsolutePath(),
             folder,
             Duration.ofSeconds(checkpointInterval.toSeconds()),
-            Optional.ofNullable(from).map(JobConfiguration::uriOf))
+            Optional.ofNullable(from).map(JobConfiguration::uriOf),
+            kept)
         .runUntilEnded(terminal.err());
+  }
+
+  private Optional<Duration> keptLog() throws InvalidOptionsException {
+    if (keepLog != null) {
+      OptionProblems problems = new OptionProblems();
+      keepLog.check(problems);
+      problems.throwIfAny();
+    }
+    return OptionValue.LogAge.of(keepLog);
   }
 }

@@ -373,6 +373,7 @@ class SecureKafkaIT {
           case DESCRIBE_CONFIGS -> "DescribeConfigs";
           case CREATE -> "Create";
           case READ -> "Read";
+          case DELETE -> "Delete";
           default -> "Write";
         };
     boolean isGroup = permission.pattern().resourceType() == ResourceType.GROUP;

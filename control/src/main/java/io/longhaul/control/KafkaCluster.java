@@ -10,7 +10,10 @@ import io.longhaul.schema.Topics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
@@ -93,5 +96,21 @@ public record KafkaCluster(KafkaConnection kafka, Topics topics) {
       }
     }
     return places;
+  }
+
+  /**
+   * Returns the number of records that were deleted from the beginning of the lanes' partitions.
+   *
+   * @param partitions number of partitions of each topic
+   * @throws KafkaUnreachableException if Kafka does not answer
+   */
+  public long deletedRecords(Map<String, Integer> partitions) throws KafkaUnreachableException {
+    List<TopicPartition> lanes =
+        lanePartitions(partitions).stream().map(LaneLocation::topicPartition).toList();
+    try (Consumer<byte[], byte[]> consumer = consumer("none", Map.of())) {
+      return consumer.beginningOffsets(lanes).values().stream().mapToLong(Long::longValue).sum();
+    } catch (KafkaException e) {
+      throw new KafkaUnreachableException(kafka, e);
+    }
   }
 }

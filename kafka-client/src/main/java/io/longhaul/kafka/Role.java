@@ -1,5 +1,6 @@
 package io.longhaul.kafka;
 
+import static org.apache.kafka.common.acl.AclOperation.DELETE;
 import static org.apache.kafka.common.acl.AclOperation.DESCRIBE;
 import static org.apache.kafka.common.acl.AclOperation.DESCRIBE_CONFIGS;
 import static org.apache.kafka.common.acl.AclOperation.READ;
@@ -49,7 +50,7 @@ public enum Role {
       return operations;
     }
   },
-  /** The Flink job. */
+  /** The Flink job if it keeps the whole log. */
   JOB {
     @Override
     Map<String, Set<AclOperation>> operations(Topics topics) {
@@ -59,6 +60,16 @@ public enum Role {
       operations.put(topics.control(), EnumSet.of(READ));
       operations.put(topics.slices(), EnumSet.of(WRITE));
       operations.put(topics.rejected(), EnumSet.of(WRITE));
+      return operations;
+    }
+  },
+  /** The Flink job if it deletes old records of lanes. */
+  DELETING_JOB {
+    @Override
+    Map<String, Set<AclOperation>> operations(Topics topics) {
+      Map<String, Set<AclOperation>> operations = JOB.operations(topics);
+      operations.put(topics.timing(), EnumSet.of(READ, DELETE));
+      operations.put(topics.gpu(), EnumSet.of(READ, DELETE));
       return operations;
     }
   };

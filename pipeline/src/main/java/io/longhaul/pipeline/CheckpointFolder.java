@@ -66,6 +66,22 @@ record CheckpointFolder(String uri) {
     return found;
   }
 
+  /**
+   * Returns the URIs of the states that must remain restorable: every savepoint, and the
+   * checkpoints of the running job. Checkpoints of earlier jobs are obsolete, because a job that
+   * continues from the newest state has written a newer one.
+   *
+   * @param jobId ID of the running job
+   */
+  List<String> neededBy(String jobId, String savepoints) throws IOException {
+    return restorePoints(savepoints).stream()
+        .filter(
+            point ->
+                point.isSavepoint() || new Path(point.path()).getParent().getName().equals(jobId))
+        .map(RestorePoint::path)
+        .toList();
+  }
+
   private static void addSavepoints(
       List<FileStatus> folders, Set<String> jobs, List<RestorePoint> found) throws IOException {
     for (FileStatus folder : folders) {

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.longhaul.kafka.InvalidKafkaConfigException;
 import io.longhaul.kafka.KafkaConfig;
 import io.longhaul.kafka.KafkaConnection;
+import io.longhaul.kafka.KeepLog;
 import io.longhaul.schema.Names;
 import io.longhaul.schema.Topics;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.flink.util.TimeUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param checkpoints folder or URI that Flink supports
  * @param from URI of the savepoint or checkpoint that the user named; if empty, the job looks up
  *     the newest
+ * @param keepLog how long every record of the log is kept; empty to keep all records
  */
 record JobArguments(
     KafkaConnection kafka,
@@ -33,6 +36,7 @@ record JobArguments(
     String checkpoints,
     Duration checkpointInterval,
     Optional<String> from,
+    Optional<Duration> keepLog,
     int parallelism) {
 
   static final String USAGE =
@@ -45,6 +49,8 @@ record JobArguments(
         --topic-prefix PREFIX           default: longhaul
         --checkpoint-seconds N          default: 60; the job commits files to the lake at this interval
         --parallelism N                 default: 1
+        --keep-log DURATION|all         default: 24h; older records of the log are deleted when no
+                                        checkpoint, savepoint or other job needs them
         --kafka-config FILE             settings of Kafka's clients for TLS and passwords; the same path
                                         on this machine, the JobManager and the TaskManagers\
       """;
@@ -59,6 +65,7 @@ record JobArguments(
           "--topic-prefix",
           "--checkpoint-seconds",
           "--parallelism",
+          KeepLog.OPTION,
           KAFKA_CONFIG);
 
   /**
@@ -81,6 +88,7 @@ record JobArguments(
     }
     int seconds = number(values, "--checkpoint-seconds", 60, 86_400, problems);
     int parallelism = number(values, "--parallelism", 1, ProfileJob.MAX_PARALLELISM, problems);
+    Optional<Duration> keepLog = keepLog(values.get(KeepLog.OPTION), problems);
     KafkaConfig kafka = kafkaConfig(values.get(KAFKA_CONFIG), problems);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(String.join("\n", problems) + "\n" + USAGE);
@@ -92,6 +100,7 @@ record JobArguments(
         uri(requireNonNull(values.get("--checkpoints"))),
         Duration.ofSeconds(seconds),
         Optional.ofNullable(values.get("--from")).map(JobArguments::uri),
+        keepLog,
         parallelism);
   }
 
@@ -113,6 +122,27 @@ record JobArguments(
       }
     }
     return values;
+  }
+
+  private static Optional<Duration> keepLog(@Nullable String text, List<String> problems) {
+    if (text == null) {
+      return Optional.of(KeepLog.DEFAULT);
+    }
+    if (text.equals(KeepLog.ALL)) {
+      return Optional.empty();
+    }
+    try {
+      boolean hasUnit = text.matches("[0-9]+ *[a-z]+");
+      Duration keep = hasUnit ? TimeUtils.parseDuration(text) : Duration.ZERO;
+      if (keep.compareTo(KeepLog.LEAST) >= 0) {
+        return Optional.of(keep);
+      }
+    } catch (IllegalArgumentException e) {
+      // reported below
+    }
+    problems.add(
+        "Invalid %s: %s (10min or more, as in 24h or 7d, or all)".formatted(KeepLog.OPTION, text));
+    return Optional.empty();
   }
 
   private static KafkaConfig kafkaConfig(@Nullable String file, List<String> problems) {

@@ -1,9 +1,12 @@
 package io.longhaul.pipeline;
 
 import io.longhaul.export.RejectedRow;
+import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.pipeline.lane.LaneMessage;
 import io.longhaul.pipeline.lane.LaneStage;
+import io.longhaul.pipeline.retention.LogRetention;
+import io.longhaul.pipeline.retention.RetentionFunction;
 import io.longhaul.pipeline.run.RunStage;
 import io.longhaul.pipeline.source.FlatRecord;
 import io.longhaul.pipeline.source.Sources;
@@ -11,6 +14,7 @@ import io.longhaul.pipeline.types.AvroRowTypeInfo;
 import io.longhaul.pipeline.types.RowTags;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportSinks;
+import java.util.Optional;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.connector.sink2.Sink;
@@ -33,15 +37,26 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * One job serves many runs, in sequence and in parallel. Everything that is specific to a run comes
  * from its lanes.
  *
+ * @param retention how long records of the log are kept; empty to keep all of them
  * @param parallelism parallelism of every operator, from 1 to {@link #MAX_PARALLELISM}
  */
-public record ProfileJob(Sources sources, ExportSinks lake, LiveSinks live, int parallelism) {
+public record ProfileJob(
+    Sources sources,
+    ExportSinks lake,
+    LiveSinks live,
+    Optional<LogRetention> retention,
+    int parallelism) {
 
   /**
    * Flink's number of key groups. It must never change: a job with another number could not restore
    * older checkpoints.
    */
   static final int MAX_PARALLELISM = 128;
+
+  /** Creates a job that keeps all records of the log. */
+  public ProfileJob(Sources sources, ExportSinks lake, LiveSinks live, int parallelism) {
+    this(sources, lake, live, Optional.empty(), parallelism);
+  }
 
   /**
    * Adds the job to the environment, which must have been created with {@link JobConfiguration}.
@@ -80,6 +95,18 @@ public record ProfileJob(Sources sources, ExportSinks lake, LiveSinks live, int 
     live.slices().ifPresent(sink -> write(slices, sink, "live-slices"));
     DataStream<RejectedRow> rejected = lanes.getSideOutput(RowTags.of(Dataset.REJECTED));
     live.rejected().ifPresent(sink -> write(rejected, sink, "live-rejected"));
+    DataStream<RunRow> runs = slices.getSideOutput(RowTags.of(Dataset.RUNS));
+    retention.ifPresent(kept -> deleteRecords(runs, kept));
+  }
+
+  /**
+   * Adds the function that deletes records of the log; it needs no rows, but a place in the job.
+   */
+  private static void deleteRecords(DataStream<RunRow> runs, LogRetention retention) {
+    runs.flatMap(new RetentionFunction(retention), new AvroRowTypeInfo<>(RunRow.class))
+        .setParallelism(1)
+        .name("log retention")
+        .uid("longhaul-retention-v1");
   }
 
   private DataStream<FlatRecord> read(

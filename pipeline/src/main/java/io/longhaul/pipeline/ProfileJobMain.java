@@ -50,7 +50,7 @@ public final class ProfileJobMain {
     }
     requireAccess(arguments);
     applyStart(jobStart(env, arguments), env);
-    jobOf(arguments, register(arguments)).build(env);
+    jobOf(arguments, savepoints(env, arguments), register(arguments)).build(env);
     Optional<String> failure = cluster.awaitRunning(env.executeAsync(name));
     if (failure.isPresent()) {
       throw new ProgramParametrizationException("The job has failed: " + failure.get());
@@ -69,7 +69,12 @@ public final class ProfileJobMain {
   private static void requireAccess(JobArguments arguments) throws InterruptedException {
     arguments.kafka().config().warning().ifPresent(text -> System.err.println("Warning: " + text));
     try {
-      arguments.kafka().requireAccess(arguments.topics(), Role.JOB, JobRegistration.GROUP_PREFIX);
+      arguments
+          .kafka()
+          .requireAccess(
+              arguments.topics(),
+              arguments.keepLog().isPresent() ? Role.DELETING_JOB : Role.JOB,
+              JobRegistration.GROUP_PREFIX);
     } catch (KafkaAccessException e) {
       throw new ProgramParametrizationException(e.getMessage());
     }
@@ -80,14 +85,21 @@ public final class ProfileJobMain {
         arguments
             .from()
             .or(() -> env.getConfiguration().getOptional(StateRecoveryOptions.SAVEPOINT_PATH));
-    String savepoints =
-        env.getConfiguration()
-            .getOptional(CheckpointingOptions.SAVEPOINT_DIRECTORY)
-            .map(JobArguments::uri)
-            .orElse(arguments.checkpoints());
     RunsInLog log = new RunsInLog(arguments.kafka(), arguments.topics());
     return new JobStart(
-        arguments.checkpoints(), savepoints, named, new Lake(arguments.lake()), log::names);
+        arguments.checkpoints(),
+        savepoints(env, arguments),
+        named,
+        new Lake(arguments.lake()),
+        log::names);
+  }
+
+  /** Returns the URI of the folder of savepoints. */
+  private static String savepoints(StreamExecutionEnvironment env, JobArguments arguments) {
+    return env.getConfiguration()
+        .getOptional(CheckpointingOptions.SAVEPOINT_DIRECTORY)
+        .map(JobArguments::uri)
+        .orElse(arguments.checkpoints());
   }
 
   private static void applyStart(JobStart start, StreamExecutionEnvironment env) {
@@ -110,13 +122,22 @@ public final class ProfileJobMain {
     }
   }
 
-  private static ProfileJob jobOf(JobArguments arguments, JobRegistration registration) {
+  private static ProfileJob jobOf(
+      JobArguments arguments, String savepoints, JobRegistration registration) {
     return new ProfileJob(
         LaneSources.kafka(arguments.kafka(), arguments.topics(), registration.consumerGroup()),
         new ParquetSinks(arguments.lake()),
         LiveSinks.NONE
             .withSlices(LiveTopicSink.slices(arguments.kafka(), arguments.topics()))
             .withRejected(LiveTopicSink.rejected(arguments.kafka(), arguments.topics())),
+        JobRetention.of(
+            arguments.kafka(),
+            arguments.topics(),
+            registration.consumerGroup(),
+            arguments.lake(),
+            arguments.checkpoints(),
+            savepoints,
+            arguments.keepLog()),
         arguments.parallelism());
   }
 }

@@ -15,14 +15,17 @@ import java.time.Instant;
 class ArchitectureTest {
 
   @ArchTest
-  static final ArchRule ONLY_SOURCE_AND_LIVE_USE_KAFKA =
+  static final ArchRule ONLY_SOURCE_LIVE_AND_RETENTION_USE_KAFKA =
       noClasses()
           .that()
-          .resideOutsideOfPackages("io.longhaul.pipeline.source", "io.longhaul.pipeline.live")
+          .resideOutsideOfPackages(
+              "io.longhaul.pipeline.source",
+              "io.longhaul.pipeline.live",
+              "io.longhaul.pipeline.retention")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("org.apache.kafka..", "org.apache.flink.connector.kafka..")
-          .because("only source and live may use Kafka; the rest of the job receives records");
+          .because("only these may use Kafka; the rest of the job receives records");
 
   @ArchTest
   static final ArchRule LOGIC_DOES_NOT_USE_FLINK =
@@ -70,7 +73,7 @@ class ArchitectureTest {
   static final ArchRule NO_CLOCK_IS_READ =
       noClasses()
           .that()
-          .resideOutsideOfPackage("io.longhaul.pipeline.live")
+          .resideOutsideOfPackages("io.longhaul.pipeline.live", "io.longhaul.pipeline.retention")
           .should()
           .callMethod(System.class, "currentTimeMillis")
           .orShould()

@@ -64,6 +64,19 @@ class CheckpointFolderTest {
   }
 
   @Test
+  void aRunningJobNeedsItsOwnCheckpointsAndAllSavepoints() throws IOException {
+    states.write(ONE + "/chk-9", 9, 1_000);
+    states.write("savepoint-0a0000-aaaaaaaaaaaa", 10, 2_000);
+    states.write(OTHER + "/chk-13", 13, 3_000);
+    states.write(OTHER + "/chk-14", 14, 4_000);
+    String uri = folder.toUri().toString();
+
+    assertThat(new CheckpointFolder(uri).neededBy(OTHER, uri))
+        .extracting(path -> Path.of(path).getFileName().toString())
+        .containsExactlyInAnyOrder("savepoint-0a0000-aaaaaaaaaaaa", "chk-13", "chk-14");
+  }
+
+  @Test
   void savepointsOfOtherJobsAreIgnored() throws IOException {
     Files.createDirectories(folder.resolve(ONE + "/shared"));
     states.write("savepoint-0b1111-aaaaaaaaaaaa", 4, 1_000);

@@ -7,6 +7,7 @@ import io.longhaul.kafka.KafkaConnection;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +23,7 @@ class JobArgumentsTest {
     assertThat(arguments.checkpointInterval()).isEqualTo(Duration.ofSeconds(60));
     assertThat(arguments.parallelism()).isEqualTo(1);
     assertThat(arguments.from()).isEmpty();
+    assertThat(arguments.keepLog()).hasValue(Duration.ofHours(24));
     assertThat(arguments.kafka()).isEqualTo(KafkaConnection.plain("k:9092"));
   }
 
@@ -37,6 +39,7 @@ class JobArgumentsTest {
             "--topic-prefix", "soak",
             "--checkpoint-seconds", "5",
             "--parallelism", "3",
+            "--keep-log", "7d",
             "--kafka-config", file.toString());
 
     assertThat(arguments.topics().gpu()).isEqualTo("soak.gpu");
@@ -44,8 +47,25 @@ class JobArgumentsTest {
     assertThat(arguments.from()).hasValue("file:///c/savepoint-1");
     assertThat(arguments.checkpointInterval()).isEqualTo(Duration.ofSeconds(5));
     assertThat(arguments.parallelism()).isEqualTo(3);
+    assertThat(arguments.keepLog()).hasValue(Duration.ofDays(7));
     assertThat(arguments.kafka().config().file()).hasValue(file);
     assertThat(arguments.kafka().config().securityProtocol()).isEqualTo("SSL");
+  }
+
+  @Test
+  void theWholeLogCanBeKeptButNotLessThanTenMinutes() {
+    assertThat(parseKeepLog("all").keepLog()).isEmpty();
+    assertThat(parseKeepLog("10min").keepLog()).hasValue(Duration.ofMinutes(10));
+    for (String invalid : List.of("9min", "600", "-1h", "h", "1 fortnight", "")) {
+      assertThatThrownBy(() -> parseKeepLog(invalid))
+          .hasMessageContaining(
+              "Invalid --keep-log: " + invalid + " (10min or more, as in 24h or 7d, or all)");
+    }
+  }
+
+  private static JobArguments parseKeepLog(String text) {
+    return JobArguments.parse(
+        "--bootstrap", "k:9092", "--lake", "/l", "--checkpoints", "/c", "--keep-log", text);
   }
 
   @Test

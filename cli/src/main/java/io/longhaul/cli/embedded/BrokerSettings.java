@@ -49,7 +49,7 @@ record BrokerSettings(Path logFolder, int port, int controllerPort) {
     properties.setProperty("share.coordinator.state.topic.min.isr", "1");
     properties.setProperty("share.coordinator.state.topic.num.partitions", "1");
 
-    // The whole log of a run is retained; only the disk limits its size.
+    // Kafka deletes nothing by itself: the job deletes records that nothing needs any more.
     properties.setProperty("log.retention.ms", "-1");
     properties.setProperty("log.segment.bytes", Integer.toString(64 << 20));
     properties.setProperty("log.cleaner.dedupe.buffer.size", Integer.toString(2 << 20));

@@ -184,15 +184,22 @@ public final class DryRun {
   }
 
   private String disk() {
-    String text = "up to about " + inWords(forecast.disk(writesLines()));
+    String text = "up to about " + inWords(diskOfRun());
     if (!forecast.knowsRequests()) {
-      DiskForecast some = DiskForecast.of(SOME_REQUESTS, forecast.chunks(), 0, writesLines());
+      DiskForecast some =
+          DiskForecast.of(SOME_REQUESTS, forecast.chunks(), 0, writesLines(), Optional.empty());
       text += ", plus for each 1,000 requests " + inWords(some);
     }
     boolean assumed = plan.request().streaming() && forecast.tokens().output().isEmpty();
     return assumed
         ? text + ", if responses have " + RunForecast.ASSUMED_OUTPUT_TOKENS + " tokens"
         : text;
+  }
+
+  /** Assumes that the job of a remote cluster keeps the whole log. */
+  private DiskForecast diskOfRun() {
+    return forecast.disk(
+        writesLines(), settings.kafka().isPresent() ? Optional.empty() : settings.keepLog());
   }
 
   private static String inWords(DiskForecast disk) {
@@ -208,7 +215,7 @@ public final class DryRun {
    * Returns the bytes on this machine's disk; with a remote Kafka cluster the log is not included.
    */
   long bytes() {
-    DiskForecast disk = forecast.disk(writesLines());
+    DiskForecast disk = diskOfRun();
     return settings.kafka().isPresent() ? disk.resultBytes() : disk.bytes();
   }
 

@@ -2,6 +2,7 @@ package io.longhaul.cli.forecast;
 
 import io.longhaul.load.dataset.trace.PromptFileSummary;
 import io.longhaul.load.plan.RunPlan;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -45,10 +46,11 @@ record RunForecast(
    * Computes the disk forecast, as far as requests and duration are known.
    *
    * @param lines whether a JSON line is written for each request
+   * @param keepLog how long records of the log are kept; empty for ever
    */
-  DiskForecast disk(boolean lines) {
+  DiskForecast disk(boolean lines, Optional<Duration> keepLog) {
     double seconds = inAll(PhaseForecast::sendingNanos) / NANOS_PER_SECOND;
-    return DiskForecast.of(inAll(PhaseForecast::requests), chunks, seconds, lines);
+    return DiskForecast.of(inAll(PhaseForecast::requests), chunks, seconds, lines, keepLog);
   }
 
   private double inAll(Function<PhaseForecast, OptionalLong> number) {

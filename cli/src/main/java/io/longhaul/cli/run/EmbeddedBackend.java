@@ -47,6 +47,7 @@ final class EmbeddedBackend implements RunBackend {
 
   private final Duration firstCheckpointInterval;
   private final Generators generators;
+  private final Optional<Duration> keepLog;
   private final boolean resumes;
   private final Consumer<String> warnings;
   private final ExportLayout layout;
@@ -75,14 +76,17 @@ final class EmbeddedBackend implements RunBackend {
   /**
    * Returns the backend of a new run. Starts Kafka and Flink in parallel without waiting for them.
    *
+   * @param keepLog how long every record of the log is kept; empty for ever
    * @param warnings receives a sentence when a process was started again; called on any thread
    */
   static EmbeddedBackend ofNewRun(
       ExportLayout layout,
       Duration firstCheckpointInterval,
       Generators generators,
+      Optional<Duration> keepLog,
       Consumer<String> warnings) {
-    return new EmbeddedBackend(layout, firstCheckpointInterval, generators, false, warnings);
+    return new EmbeddedBackend(
+        layout, firstCheckpointInterval, generators, keepLog, false, warnings);
   }
 
   /**
@@ -93,19 +97,26 @@ final class EmbeddedBackend implements RunBackend {
    */
   static EmbeddedBackend ofEndedLoad(ExportLayout layout, Consumer<String> warnings) {
     return new EmbeddedBackend(
-        layout, JobConfiguration.SHORT_RUN_INTERVAL, Generators.NONE, true, warnings);
+        layout,
+        JobConfiguration.SHORT_RUN_INTERVAL,
+        Generators.NONE,
+        Optional.empty(),
+        true,
+        warnings);
   }
 
   private EmbeddedBackend(
       ExportLayout layout,
       Duration firstCheckpointInterval,
       Generators generators,
+      Optional<Duration> keepLog,
       boolean resumes,
       Consumer<String> warnings) {
     this.layout = layout;
     this.warnings = warnings;
     this.firstCheckpointInterval = firstCheckpointInterval;
     this.generators = generators;
+    this.keepLog = keepLog;
     this.resumes = resumes;
     this.folders = FolderMonitor.over(layout.lake(), layout.checkpoints());
     this.broker =
@@ -194,7 +205,8 @@ final class EmbeddedBackend implements RunBackend {
             layout.lake(),
             layout.checkpoints(),
             JobConfiguration.LONGEST_INTERVAL,
-            RESTARTS);
+            RESTARTS,
+            keepLog);
     if (resumes) {
       continueFromNewest(environment, kafka);
     }

@@ -10,6 +10,7 @@ import io.longhaul.control.RunFailedException;
 import io.longhaul.control.RunTopics;
 import io.longhaul.control.coordinator.AbandonedRun;
 import io.longhaul.control.coordinator.CommitWaiter;
+import io.longhaul.kafka.KeepLog;
 import io.longhaul.load.record.IssuedCounts;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.schema.Topics;
@@ -65,6 +66,16 @@ public record LakeRebuilder(ExportLayout from, ExportLayout into, Consumer<Strin
     }
   }
 
+  private void requireWholeLog(KafkaCluster kafka, Map<String, Integer> partitions)
+      throws RunFailedException {
+    long deleted = kafka.deletedRecords(partitions);
+    if (deleted > 0) {
+      throw RunFailedException.usage(
+          "Cannot rebuild %s: the first %,d records of its log were deleted during the run (%s); its lake contains their content (report it without --into, or finish it with longhaul resume)"
+              .formatted(from.folder(), deleted, KeepLog.OPTION));
+    }
+  }
+
   private String rebuild(EmbeddedStack stack)
       throws RunFailedException, ChildFailedException, IOException, InterruptedException {
     KafkaProcess broker =
@@ -74,6 +85,7 @@ public record LakeRebuilder(ExportLayout from, ExportLayout into, Consumer<Strin
     KafkaCluster kafka =
         new KafkaCluster(broker.bootstrapServers(), new Topics(Topics.DEFAULT_PREFIX));
     Map<String, Integer> partitions = new RunTopics(kafka).ensure(1);
+    requireWholeLog(kafka, partitions);
     AbandonedRun found =
         AbandonedRun.latestIn(kafka, partitions)
             .orElseThrow(
@@ -94,7 +106,8 @@ public record LakeRebuilder(ExportLayout from, ExportLayout into, Consumer<Strin
                 into.lake(),
                 into.checkpoints(),
                 JobConfiguration.SHORT_RUN_INTERVAL,
-                RESTARTS));
+                RESTARTS,
+                Optional.empty()));
     AtomicReference<String> failure = new AtomicReference<>();
     job.whenEnded(why -> failure.set("The job failed: " + why));
     CommitWaiter.Committed committed =

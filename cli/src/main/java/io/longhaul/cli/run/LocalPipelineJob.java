@@ -25,13 +25,15 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  *
  * @param checkpointInterval time between checkpoints
  * @param from checkpoint to start from; empty for the newest one
+ * @param keepLog how long every record of the log is kept; empty for ever
  */
 public record LocalPipelineJob(
     KafkaCluster kafka,
     Path lake,
     Path checkpoints,
     Duration checkpointInterval,
-    Optional<String> from) {
+    Optional<String> from,
+    Optional<Duration> keepLog) {
   /**
    * Runs the job, from its newest checkpoint if it has run before.
    *
@@ -53,7 +55,8 @@ public record LocalPipelineJob(
               lake,
               checkpoints,
               checkpointInterval,
-              JobConfiguration.UNLIMITED);
+              JobConfiguration.UNLIMITED,
+              keepLog);
       decision.applyTo(environment, err);
       EmbeddedJob job = flink.submit(environment);
       job.whenEnded(ended::complete);

@@ -258,6 +258,7 @@ public final class ProfileRun {
         profile.layout(),
         JobConfiguration.firstInterval(plannedDuration()),
         new LocalGenerators(settings)::start,
+        profile.keepLog(),
         warning -> warnings.accept(warning));
   }
 

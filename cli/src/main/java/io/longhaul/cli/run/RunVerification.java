@@ -47,7 +47,12 @@ public record RunVerification(ExportLayout layout, Lake lake, String runId) {
     Map<String, LoggedLane> lanes = new HashMap<>();
     log.lanes().forEach((name, lane) -> lanes.put(name, logged(lane)));
     return Optional.of(
-        new LogContent(lanes, log.damages(), RunConclusion.unsentEvents(layout), log.records()));
+        new LogContent(
+            lanes,
+            log.damages(),
+            RunConclusion.unsentEvents(layout),
+            log.records(),
+            log.deleted()));
   }
 
   private static LoggedLane logged(LaneInLog lane) {

@@ -15,6 +15,7 @@ import io.longhaul.load.plan.dataset.SessionPlan;
 import io.longhaul.load.plan.dataset.TokenLength;
 import io.longhaul.load.plan.load.RateCurve;
 import io.longhaul.load.plan.load.RateStage;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -134,7 +135,8 @@ class RunForecastTest {
 
     RunForecast run = of(aPlan().concurrency(4).durationNanos(SECOND).build());
     assertThat(run.knowsRequests()).isFalse();
-    assertThat(run.disk(true)).isEqualTo(DiskForecast.of(0, 1, 1, true));
+    assertThat(run.disk(true, Optional.empty()))
+        .isEqualTo(DiskForecast.of(0, 1, 1, true, Optional.empty()));
     assertThat(profiling(aPlan().concurrency(4).requestCount(7)).sendingNanos()).isEmpty();
   }
 
@@ -187,18 +189,18 @@ class RunForecastTest {
   @Test
   void checkpointsOfTwoWeeksNeedLittleOfTheDisk() {
     double day = 86_400;
-    long oneDay = DiskForecast.of(0, 1, day, false).resultBytes();
-    long twoWeeks = DiskForecast.of(0, 1, 14 * day, false).resultBytes();
+    long oneDay = DiskForecast.of(0, 1, day, false, Optional.empty()).resultBytes();
+    long twoWeeks = DiskForecast.of(0, 1, 14 * day, false, Optional.empty()).resultBytes();
 
     assertThat(twoWeeks).isBetween(5 * oneDay, 14 * oneDay).isLessThan(3_000_000_000L);
   }
 
   @Test
   void theWarmUpUsesDiskSpaceToo() {
-    long without = of(aPlan().requestCount(100).build()).disk(true).bytes();
+    long without = of(aPlan().requestCount(100).build()).disk(true, Optional.empty()).bytes();
     RunForecast warmed = of(aPlan().requestCount(100).warmupRequestCount(100).build());
     assertThat(warmed.knowsRequests()).isTrue();
-    long with = warmed.disk(true).bytes();
+    long with = warmed.disk(true, Optional.empty()).bytes();
 
     assertThat(with).isEqualTo(2 * without);
   }
@@ -207,8 +209,10 @@ class RunForecastTest {
   void linesOfRequestsUseTheMostSpace() {
     RunForecast run = of(aPlan().requestCount(100).build());
 
-    assertThat(run.disk(true).resultBytes()).isGreaterThan(2 * run.disk(false).resultBytes());
-    assertThat(run.disk(true).kafkaBytes()).isEqualTo(run.disk(false).kafkaBytes());
+    assertThat(run.disk(true, Optional.empty()).resultBytes())
+        .isGreaterThan(2 * run.disk(false, Optional.empty()).resultBytes());
+    assertThat(run.disk(true, Optional.empty()).kafkaBytes())
+        .isEqualTo(run.disk(false, Optional.empty()).kafkaBytes());
   }
 
   private static RunForecast of(RunPlan plan) {
@@ -225,5 +229,19 @@ class RunForecastTest {
 
   private static RunPlanBuilder aPlan() {
     return RunPlanBuilder.plan("run").model("m").tokenizer("builtin");
+  }
+
+  @Test
+  void theLogOfAFortnightIsBoundedByTheTimeForWhichItIsKept() {
+    double day = Duration.ofDays(1).toSeconds();
+    double requests = 14 * day * 200;
+    Optional<Duration> kept = Optional.of(Duration.ofHours(24));
+
+    long whole = DiskForecast.of(requests, 100, 14 * day, false, Optional.empty()).kafkaBytes();
+    long bounded = DiskForecast.of(requests, 100, 14 * day, false, kept).kafkaBytes();
+    long oneDay = DiskForecast.of(requests / 14, 100, day, false, kept).kafkaBytes();
+
+    assertThat(bounded).isBetween(whole / 14, whole / 12).isGreaterThan(oneDay);
+    assertThat(oneDay).as("never more than the whole log").isEqualTo(whole / 14);
   }
 }

@@ -22,8 +22,10 @@ import java.util.stream.Stream;
  * @param lanes by name, the coordinator's included
  * @param damages sentences about the places that cannot be read
  * @param records number of records of the run
+ * @param deleted number of records, of any run, that were deleted from the beginning of the log
  */
-public record StoredLog(Map<String, LaneInLog> lanes, List<String> damages, long records) {
+public record StoredLog(
+    Map<String, LaneInLog> lanes, List<String> damages, long records, long deleted) {
 
   /**
    * Reads the lanes of a run.
@@ -33,12 +35,15 @@ public record StoredLog(Map<String, LaneInLog> lanes, List<String> damages, long
    */
   public static StoredLog read(Path folder, Topics topics, String runId) throws IOException {
     Lanes lanes = new Lanes(folder, runId);
+    long deleted = 0;
     for (String topic : topics.lanes()) {
-      for (Path partition : partitions(folder, topic)) {
-        new StoredPartition(partition).read(lanes);
+      for (Path folderOfPartition : partitions(folder, topic)) {
+        StoredPartition partition = new StoredPartition(folderOfPartition);
+        partition.read(lanes);
+        deleted += partition.firstOffset();
       }
     }
-    return new StoredLog(lanes.byName, lanes.damages, lanes.records);
+    return new StoredLog(lanes.byName, lanes.damages, lanes.records, deleted);
   }
 
   private static List<Path> partitions(Path folder, String topic) throws IOException {

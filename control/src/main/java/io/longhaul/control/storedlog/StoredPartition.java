@@ -42,6 +42,25 @@ record StoredPartition(Path folder) {
     }
   }
 
+  /**
+   * Returns the offset of the first record in the files; 0 if none was deleted. Kafka deletes whole
+   * segments, so the files may begin before the first record that the broker returns.
+   *
+   * @throws IOException if the folder cannot be read
+   */
+  long firstOffset() throws IOException {
+    List<Path> segments = segments();
+    if (segments.isEmpty()) {
+      return 0;
+    }
+    String name = segments.get(0).getFileName().toString();
+    try {
+      return Long.parseLong(name.substring(0, name.length() - SEGMENT.length()));
+    } catch (NumberFormatException e) {
+      return 0; // not a file of Kafka
+    }
+  }
+
   private List<Path> segments() throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       // Names are base offsets with leading zeros.

@@ -84,6 +84,18 @@ class StoredLogTest {
   }
 
   @Test
+  void deletedRecordsAreCounted() throws IOException {
+    append(0, event("l", EventKind.HEARTBEAT, 5, UNREAD));
+    append(1, event("other", EventKind.HEARTBEAT, 5, UNREAD));
+    assertThat(read().deleted()).isZero();
+
+    Files.move(segment(0), segment(0).resolveSibling("00000000000000000042.log"));
+    Files.move(segment(1), segment(1).resolveSibling("00000000000000000100.log"));
+
+    assertThat(read().deleted()).isEqualTo(142);
+  }
+
+  @Test
   void otherRunsAndForeignRecordsAreIgnored() throws IOException {
     append(
         0,

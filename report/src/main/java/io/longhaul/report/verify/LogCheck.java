@@ -32,8 +32,11 @@ final class LogCheck {
     long deleted = 0;
     for (LaneEnd end : run.getLanes()) {
       LoggedLane lane = log.lanes().get(end.getLaneId());
-      if (lane != null && !lane.isWhole()) {
+      if (misses(lane, end)) {
         deleted++;
+        if (lane != null && lane.events() > 0) {
+          requireEqual(end.getLaneId(), "last event", lane.lastSeq(), end.getLastSeq());
+        }
         continue;
       }
       compared++;
@@ -44,9 +47,21 @@ final class LogCheck {
             .formatted(
                 Counted.of(log.records(), "record"),
                 Counted.of(compared, "lane"),
-                deleted == 0
-                    ? ""
-                    : "; the beginning of " + Counted.of(deleted, "other lane") + " is deleted"));
+                deleted == 0 ? "" : notCompared(deleted)));
+  }
+
+  /** Returns whether records of a lane were deleted, so that it cannot be compared. */
+  private boolean misses(@Nullable LoggedLane lane, LaneEnd end) {
+    if (lane == null || lane.events() == 0) {
+      return log.deleted() > 0 && end.getEvents() > 0;
+    }
+    return !lane.isWhole();
+  }
+
+  private String notCompared(long lanes) {
+    return "; not compared: %s, because records were deleted from the beginning of the log%s"
+        .formatted(
+            Counted.of(lanes, "lane"), log.deleted() == 0 ? "" : " (%,d)".formatted(log.deleted()));
   }
 
   private void compare(LaneFacts facts, @Nullable LoggedLane lane, long lateRows) {

@@ -10,9 +10,14 @@ import java.util.Map;
  * @param damages sentences about places in the log that cannot be read
  * @param unsent sentences about events that the broker has not accepted
  * @param records number of records of the run
+ * @param deleted number of records that were deleted from the beginning of the log
  */
 public record LogContent(
-    Map<String, LoggedLane> lanes, List<String> damages, List<String> unsent, long records) {
+    Map<String, LoggedLane> lanes,
+    List<String> damages,
+    List<String> unsent,
+    long records,
+    long deleted) {
 
   public LogContent {
     lanes = Map.copyOf(lanes);

@@ -648,7 +648,45 @@ class LakeVerifierTest {
   }
 
   @Test
-  void aLogWithOtherRequestsIsFound() throws IOException {
+  void aLogWithoutItsBeginningIsComparedAsFarAsPossible() throws IOException {
+    Map<String, LoggedLane> lanes = loggedLanes();
+    String deleted = lanes.keySet().iterator().next();
+    lanes.remove(deleted);
+    String generator =
+        lanes.keySet().stream().filter(name -> name.endsWith(".p")).findFirst().orElseThrow();
+    LoggedLane whole = lanes.get(generator);
+    lanes.put(generator, endOf(whole.lastSeq()));
+
+    assertThat(offenders(verifyWith(lanes, List.of()), Check.LOG))
+        .as("only a part of a log that is said to be whole")
+        .isNotEmpty();
+    CheckResult result = logResult(lanes, 1_234);
+    assertThat(result.offenders()).isEmpty();
+    assertThat(result.compared())
+        .endsWith(
+            "; not compared: 2 lanes, because records were deleted from the beginning of the log"
+                + " (1,234)");
+
+    lanes.put(generator, endOf(whole.lastSeq() - 1));
+    assertThat(logResult(lanes, 1_234).offenders())
+        .singleElement()
+        .asString()
+        .startsWith("Lane " + generator + ", last event: log ");
+  }
+
+  private static LoggedLane endOf(long lastSeq) {
+    return new LoggedLane(false, 1, 0, lastSeq, 0, Map.of(), 0, 0);
+  }
+
+  private CheckResult logResult(Map<String, LoggedLane> lanes, long deleted) throws IOException {
+    LogContent log = new LogContent(lanes, List.of(), List.of(), lanes.size(), deleted);
+    return LakeVerifier.full(run.lake(), run.runId(), Optional.of(log)).results().stream()
+        .filter(each -> each.check() == Check.LOG)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private Map<String, LoggedLane> loggedLanes() throws IOException {
     Map<String, LoggedLane> lanes = new HashMap<>();
     for (LaneEnd lane : summary().getLanes()) {
       Map<Outcome, Long> ended = new EnumMap<>(Outcome.class);
@@ -670,6 +708,12 @@ class LakeVerifierTest {
           new LoggedLane(
               true, lane.getEvents(), lane.getDuplicates(), lane.getLastSeq(), 0, ended, hi, lo));
     }
+    return lanes;
+  }
+
+  @Test
+  void aLogWithOtherRequestsIsFound() throws IOException {
+    Map<String, LoggedLane> lanes = loggedLanes();
     assertThat(offenders(verifyWith(lanes, List.of()), Check.LOG)).isEmpty();
 
     String generator =
@@ -701,7 +745,7 @@ class LakeVerifierTest {
     return LakeVerifier.full(
         run.lake(),
         run.runId(),
-        Optional.of(new LogContent(lanes, damages, List.of(), lanes.size())));
+        Optional.of(new LogContent(lanes, damages, List.of(), lanes.size(), 0)));
   }
 
   private RunRow summary() throws IOException {

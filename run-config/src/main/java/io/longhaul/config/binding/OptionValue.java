@@ -4,12 +4,14 @@ import static io.longhaul.config.binding.Quantities.DURATION_UNITS;
 import static io.longhaul.config.binding.Quantities.NANOS_PER_MILLI;
 import static io.longhaul.config.binding.Quantities.NANOS_PER_SECOND;
 
+import io.longhaul.kafka.KeepLog;
 import io.longhaul.load.endpoint.request.Keyword;
 import io.longhaul.load.plan.load.PhasePlan;
 import java.lang.reflect.Field;
 import java.lang.reflect.ParameterizedType;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
@@ -191,6 +193,26 @@ public abstract class OptionValue<T> {
               ? Optional.of(PhasePlan.FOR_EVER)
               : nanos(text, NANOS_PER_SECOND, BigDecimal.ZERO),
           "seconds, 0 or more, or inf");
+    }
+  }
+
+  /**
+   * How long a log is kept, in nanoseconds, or {@code all} for ever; a plain number is in seconds.
+   */
+  public static final class LogAge extends Nanos {
+    LogAge(String text) {
+      super(
+          text,
+          text.strip().equalsIgnoreCase(KeepLog.ALL)
+              ? Optional.of(PhasePlan.FOR_EVER)
+              : nanos(text, NANOS_PER_SECOND, BigDecimal.valueOf(KeepLog.LEAST.toNanos())),
+          "600 seconds or more, or all");
+    }
+
+    /** Returns the duration, or empty if the whole log is kept. */
+    public static Optional<Duration> of(@Nullable LogAge given) {
+      long nanos = OptionValue.of(given, KeepLog.DEFAULT.toNanos());
+      return nanos == PhasePlan.FOR_EVER ? Optional.empty() : Optional.of(Duration.ofNanos(nanos));
     }
   }
 

@@ -7,6 +7,7 @@ import io.longhaul.config.binding.OptionValue;
 import io.longhaul.config.binding.Yaml;
 import io.longhaul.config.value.MetricNames;
 import io.longhaul.config.value.SpoolSettings;
+import io.longhaul.kafka.KeepLog;
 import io.longhaul.load.handshake.HandshakePlan;
 import io.longhaul.load.handshake.HandshakeTarget;
 import io.longhaul.load.plan.MeasurementPlan;
@@ -155,6 +156,15 @@ final class MeasureOptions {
               + " load continues, and events that do not fit are dropped and counted")
   boolean pauseWhenSpoolFills;
 
+  @NotWith(value = "--kafka", because = ": use the option of the job")
+  @Option(
+      names = KeepLog.OPTION,
+      description =
+          "Keep the records of the Kafka log for this long. Older ones are deleted during the run"
+              + " when checkpoints and checked files contain their content; all keeps the whole"
+              + " log. Minimum: 10m. Default: 24h")
+  OptionValue.@Nullable LogAge keepLog;
+
   @Option(
       names = "--require-valid",
       description = "Exit with status 7 if the measurement of any time slice cannot be trusted.")
@@ -163,6 +173,11 @@ final class MeasureOptions {
   /** Returns how events wait on the disks of embedded generators. */
   SpoolSettings spool() {
     return new SpoolSettings(OptionValue.of(spoolSize), pauseWhenSpoolFills);
+  }
+
+  /** Returns how long records of an embedded log are kept; empty for ever. */
+  Optional<Duration> keepLog() {
+    return OptionValue.LogAge.of(keepLog);
   }
 
   /** Returns how the run is measured. */

@@ -288,6 +288,7 @@ public final class ProfileOptions {
         apiAddress,
         generators,
         measure.spool(),
+        measure.keepLog(),
         Optional.ofNullable(output.kafka),
         kafkaConfig,
         output.topicPrefix,

@@ -53,6 +53,7 @@ import java.util.Set;
  * @param api the address of the HTTP API, or empty for none
  * @param generators the number of generators
  * @param spool how events wait on the disks of embedded generators
+ * @param keepLog how long records of an embedded log are kept; empty for ever
  * @param kafka the brokers of a cluster, or empty for embedded Kafka
  * @param kafkaConfig how Kafka's clients connect to them
  * @param topicPrefix the prefix of the names of topics
@@ -88,6 +89,7 @@ public record ProfileSettings(
     Optional<ApiAddress> api,
     int generators,
     SpoolSettings spool,
+    Optional<Duration> keepLog,
     Optional<String> kafka,
     KafkaConfig kafkaConfig,
     String topicPrefix,
