@@ -21,7 +21,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Writes records into the log of a run that no process of the run has written. */
 final class PlantedRecords {
-  private static final Duration POLL = Duration.ofMillis(300);
+  private static final Duration POLL = Duration.ofMillis(100);
+  private static final Duration READ_TIMEOUT = Duration.ofMinutes(1);
   private static final int NEWEST_RECORDS = 100;
   private static final int VALUE_BYTES = 200;
 
@@ -99,12 +100,13 @@ final class PlantedRecords {
               .map(info -> new TopicPartition(topic, info.partition()))
               .toList();
       consumer.assign(partitions);
-      consumer
-          .endOffsets(partitions)
-          .forEach((partition, end) -> consumer.seek(partition, Math.max(0, end - NEWEST_RECORDS)));
+      Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+      ends.forEach((partition, end) -> consumer.seek(partition, Math.max(0, end - NEWEST_RECORDS)));
       List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
-      consumer.poll(POLL).forEach(records::add);
-      consumer.poll(POLL).forEach(records::add);
+      long deadline = System.nanoTime() + READ_TIMEOUT.toNanos();
+      while (System.nanoTime() < deadline && isBefore(consumer, ends)) {
+        consumer.poll(POLL).forEach(records::add);
+      }
       return records.stream()
           .filter(
               record ->
@@ -114,5 +116,11 @@ final class PlantedRecords {
                       .isPresent())
           .max((one, other) -> Long.compare(one.timestamp(), other.timestamp()));
     }
+  }
+
+  private static boolean isBefore(
+      KafkaConsumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends) {
+    return ends.entrySet().stream()
+        .anyMatch(end -> consumer.position(end.getKey()) < end.getValue());
   }
 }
