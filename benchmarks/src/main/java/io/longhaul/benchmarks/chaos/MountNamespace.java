@@ -18,7 +18,8 @@ public final class MountNamespace {
   }
 
   /**
-   * Runs a command in a new namespace, with the input and output of this process.
+   * Runs a command in a new namespace, with the input and output of this process. If this process
+   * is terminated, the command is, too.
    *
    * @return its exit status; empty if this machine does not permit namespaces
    */
@@ -34,7 +35,9 @@ public final class MountNamespace {
     }
     ProcessBuilder builder = unshare(command).inheritIO();
     builder.environment().put(MARK, "yes");
-    return Optional.of(builder.start().waitFor());
+    Process process = builder.start();
+    Runtime.getRuntime().addShutdownHook(new Thread(process::destroy, "terminated"));
+    return Optional.of(process.waitFor());
   }
 
   private static ProcessBuilder unshare(List<String> command) {
