@@ -20,11 +20,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /**
  * Distributed runs whose processes, disks, connections and records fail according to a seeded
@@ -37,9 +42,15 @@ import picocli.CommandLine.Option;
 public final class Chaos implements Callable<Integer> {
   private static final int SECONDS_PER_MINUTE = 60;
   private static final int FAILED = 1;
+  private static final double LEAST_MINUTES = 0.5;
+  private static final Pattern SEEDS = Pattern.compile("([1-9][0-9]{0,8})(?:-([1-9][0-9]{0,8}))?");
 
   private final Path home =
       Path.of(System.getProperty("longhaul.home")).toAbsolutePath().normalize();
+
+  @SuppressWarnings("NullAway") // the parser sets it
+  @Spec
+  private CommandSpec spec;
 
   @Option(
       names = {"--seed", "--seeds"},
@@ -95,13 +106,17 @@ public final class Chaos implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (minutes < LEAST_MINUTES) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "Invalid --minutes: " + minutes + " (0.5 or more)");
+    }
+    List<Long> wanted = wanted();
     int loadSeconds = (int) Math.round(minutes * SECONDS_PER_MINUTE);
     ResultsFile file =
         new ResultsFile(results == null ? folder().resolve("results.jsonl") : results);
     if (!summaryOnly) {
-      runAll(file, loadSeconds);
+      runAll(wanted, file, loadSeconds);
     }
-    List<Long> wanted = wanted();
     List<ChaosResult> newest = newest(file.read(), wanted);
     System.out.println(table(newest));
     long failed = newest.stream().filter(result -> !result.passed()).count();
@@ -115,17 +130,22 @@ public final class Chaos implements Callable<Integer> {
   }
 
   private List<Long> wanted() {
-    String[] ends = seeds.split("-", 2);
-    long first = Long.parseLong(ends[0]);
-    long last = Long.parseLong(ends[ends.length - 1]);
-    return Stream.iterate(first, seed -> seed <= last, seed -> seed + 1).toList();
+    Matcher matcher = SEEDS.matcher(seeds);
+    if (!matcher.matches()) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "Invalid --seeds: " + seeds + " (a number from 1, or 1-200)");
+    }
+    long first = Long.parseLong(matcher.group(1));
+    long last = matcher.group(2) == null ? first : Long.parseLong(matcher.group(2));
+    return LongStream.rangeClosed(first, last).boxed().toList();
   }
 
-  private void runAll(ResultsFile file, int loadSeconds) throws IOException, InterruptedException {
+  private void runAll(List<Long> wanted, ResultsFile file, int loadSeconds)
+      throws IOException, InterruptedException {
     LoadTester.longhaul();
     Set<Long> passed = file.passed(loadSeconds);
     String commit = commit();
-    for (long seed : wanted()) {
+    for (long seed : wanted) {
       if (again || !passed.contains(seed)) {
         Path folder = folder().resolve("seed-" + seed);
         delete(folder);
