@@ -97,6 +97,47 @@ class LakeVerifierTest {
   }
 
   @Test
+  void aLaneThatMayHaveBeenLostHasAtLeastTheRequestsOfItsLedgerWithoutASummary()
+      throws IOException {
+    StoredRun unfinished = StoredRun.unzip("rate", folder.resolve("rate"));
+    List<LaneEnd> lanes =
+        unfinished.lake().rows(Dataset.RUNS, unfinished.runId()).get(0).getLanes();
+    Files.delete(unfinished.file(Dataset.RUNS));
+    String lost = lanes.get(0).getLaneId();
+    countOneLess(unfinished, lost);
+
+    assertThat(offenders(unfinished.verify(), Check.REQUESTS)).isEmpty();
+
+    String ended =
+        lanes.stream()
+            .filter(lane -> lane.getEnd().equals("ended") && lane.getIssued() > 0)
+            .findFirst()
+            .orElseThrow()
+            .getLaneId();
+    countOneLess(unfinished, ended);
+
+    assertThat(offenders(unfinished.verify(), Check.REQUESTS))
+        .singleElement()
+        .asString()
+        .startsWith("Lane " + ended + ", slice ");
+  }
+
+  /** Changes the last slice of a lane in the ledger, as if its requests had been counted later. */
+  private static void countOneLess(StoredRun run, String lane) throws IOException {
+    run.change(
+        Dataset.LEDGER,
+        rows -> {
+          LedgerRow last =
+              rows.stream()
+                  .filter(row -> row.getLaneId().equals(lane) && !row.getTotals())
+                  .filter(row -> row.getOk() > 0)
+                  .max((one, other) -> Long.compare(one.getSliceIndex(), other.getSliceIndex()))
+                  .orElseThrow();
+          last.put("ok", last.getOk() - 1);
+        });
+  }
+
+  @Test
   void aDeletedFileIsMissingAndTheRestIsCompared() throws IOException {
     Path file = run.file(Dataset.REQUESTS);
     Files.delete(file);
