@@ -27,9 +27,9 @@ public final class Fortnight implements Callable<Integer> {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
   /** In the lake and, until the day's savepoint exists, in the log. */
-  private static final long BYTES_PER_REQUEST = 700;
+  private static final long BYTES_PER_REQUEST = 300;
 
-  private static final long BYTES_PER_DAY = 400L << 20;
+  private static final long BYTES_PER_DAY = 200L << 20;
 
   @Option(names = "--days", defaultValue = "14", description = "Simulated days")
   private int days;

@@ -35,6 +35,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class FortnightRun implements AutoCloseable {
   private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
+
+  /** Hours of a day after which its process has loaded all classes. */
+  private static final int WARM_HOURS = 6;
+
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double MICROS_PER_SECOND = 1e6;
   private static final double KILO = 1e3;
@@ -97,12 +101,18 @@ final class FortnightRun implements AutoCloseable {
       simulateHour(job, before);
       long warm = run.records();
       long warmNanos = System.nanoTime();
+      double heapWhenWarm = Double.NaN;
       for (int hour = 1; hour < RunShape.HOURS_PER_DAY; hour++) {
+        if (hour == WARM_HOURS) {
+          heapWhenWarm = job.measure().heapMegabytes();
+        }
         simulateHour(job, before);
       }
       double seconds = (System.nanoTime() - warmNanos) / NANOS_PER_SECOND;
       figures.put(DayFigure.RATE, (run.records() - warm) / seconds);
       measure(job, run.records() - before, figures);
+      double heap = requireNonNull(figures.get(DayFigure.HEAP));
+      figures.put(DayFigure.HEAP_IN_DAY, 100 * (heap / heapWhenWarm - 1));
       stop(job);
     }
     figures.put(DayFigure.SAVEPOINT, FortnightFolder.bytes(savepoint()) / KILO);

@@ -8,10 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
+import java.time.format.DateTimeFormatter;
 
 /** Prints to standard output and, so that it can be read during and after a long run, to a file. */
 record ProgressFile(PrintStream file) implements AutoCloseable {
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
 
   /** Creates or replaces the file. */
   static ProgressFile create(Path file) throws IOException {
@@ -20,7 +21,7 @@ record ProgressFile(PrintStream file) implements AutoCloseable {
 
   /** Prints some lines after the time. */
   void print(String text) {
-    LocalTime now = LocalTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.SECONDS);
+    String now = LocalTime.now(ZoneOffset.UTC).format(TIME);
     String separator = text.contains("\n") ? "\n" : " ";
     String line = now + separator + text;
     System.out.println(line);

@@ -69,13 +69,15 @@ record SimulatedDays(List<Map<DayFigure, Double>> days, int firstDayOfUpgrade) {
     List<String> growths =
         parts(figure).stream()
             .filter(part -> part.size() >= DayFigure.LEAST_DAYS)
-            .map(part -> "%+.2f".formatted(Trend.of(part).growthPercent()))
+            .map(Trend::of)
+            .map(trend -> figure == DayFigure.HEAP_IN_DAY ? trend.mean() : trend.growthPercent())
+            .map("%+.2f"::formatted)
             .toList();
     return String.join(", ", growths);
   }
 
   private String verdict(DayFigure figure) {
-    if (!areJudged() || figure == DayFigure.RATE) {
+    if (!areJudged() || !figure.isJudged()) {
       return "not judged";
     }
     return growing().contains(figure) ? "GROWS" : "flat";

@@ -16,7 +16,7 @@ class SimulatedDaysTest {
     for (int day = 0; day < FORTNIGHT; day++) {
       Map<DayFigure, Double> figures = new EnumMap<>(DayFigure.class);
       for (DayFigure each : DayFigure.values()) {
-        figures.put(each, 100.0);
+        figures.put(each, each == DayFigure.HEAP_IN_DAY ? 0 : 100.0);
       }
       figures.put(figure, value.applyAsDouble(day));
       days.add(figures);
@@ -26,9 +26,9 @@ class SimulatedDaysTest {
 
   @Test
   void aFigureThatGrowsByTwoHundredthsFromTheThirdDayToTheLastIsNotFlat() {
-    assertThat(days(FORTNIGHT, DayFigure.HEAP, day -> 100 + 0.17 * day).growing()).isEmpty();
-    assertThat(days(FORTNIGHT, DayFigure.HEAP, day -> 100 + 0.20 * day).growing())
-        .containsExactly(DayFigure.HEAP);
+    assertThat(days(FORTNIGHT, DayFigure.LAKE, day -> 100 + 0.17 * day).growing()).isEmpty();
+    assertThat(days(FORTNIGHT, DayFigure.LAKE, day -> 100 + 0.20 * day).growing())
+        .containsExactly(DayFigure.LAKE);
   }
 
   @Test
@@ -56,6 +56,14 @@ class SimulatedDaysTest {
     assertThat(days(FORTNIGHT, DayFigure.THREADS, day -> day < 8 ? 80 : 83).growing()).isEmpty();
     assertThat(days(FORTNIGHT, DayFigure.THREADS, day -> 80 + day).growing())
         .containsExactly(DayFigure.THREADS);
+  }
+
+  @Test
+  void theHeapMustNotGrowWithinTheDays() {
+    assertThat(days(FORTNIGHT, DayFigure.HEAP_IN_DAY, day -> day % 2 == 0 ? -2 : 3).growing())
+        .isEmpty();
+    assertThat(days(FORTNIGHT, DayFigure.HEAP_IN_DAY, day -> 2.5).growing())
+        .containsExactly(DayFigure.HEAP_IN_DAY);
   }
 
   @Test

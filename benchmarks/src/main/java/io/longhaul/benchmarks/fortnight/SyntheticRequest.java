@@ -8,9 +8,9 @@ import java.util.SplittableRandom;
  * the start of the run, which is also the start of all lanes.
  *
  * <p>Each request is sent in the first half of a second. Most of them end in the same second. One
- * of 64 waits 5 to 90 s for its first chunk, so that its end is in another event, often in another
- * slice, and sometimes in another day. One in a hundred fails with an HTTP error, and one in two
- * hundred times out; both have no chunks.
+ * of 64 waits 10, 30 or 60 s for its first chunk, so that its end is in another event, often in
+ * another slice, and sometimes in another day. One in a hundred fails with an HTTP error, and one
+ * in two hundred times out; both have no chunks.
  *
  * @param number position in the plan
  * @param sentAtNanos time of the send
@@ -31,12 +31,16 @@ record SyntheticRequest(
   private static final int MILLI = 1_000_000;
   private static final int ONE_LONG_OF = 64;
 
+  /** Few values, so that the buckets of the distributions are full after a day. */
+  private static final int[] WAITS_SECONDS = {10, 30, 60};
+
   static SyntheticRequest of(long number, RunShape shape) {
     SplittableRandom random =
         new SplittableRandom(shape.seed() + number * 0xD134_2543_DE82_EF95L); // unrelated sequences
     long second = shape.secondOf(number);
     long sent = second * RunShape.NANOS_PER_SECOND + random.nextInt(500 * MILLI);
-    int waitSeconds = random.nextInt(ONE_LONG_OF) == 0 ? random.nextInt(5, 91) : 0;
+    int waitSeconds =
+        random.nextInt(ONE_LONG_OF) == 0 ? WAITS_SECONDS[random.nextInt(WAITS_SECONDS.length)] : 0;
     int inputTokens = random.nextInt(50, 1_000);
     long first = sent + random.nextInt(20 * MILLI, 200 * MILLI);
     long endSecond = second;
