@@ -109,7 +109,7 @@ public final class Fortnight implements Callable<Integer> {
         isExactAndFlat = simulate(shape, oldClassPath, folder.path(), out);
       } catch (Exception e) {
         // The file must state why an unattended run has ended.
-        out.print("Cannot go on: " + e);
+        out.print("Cannot go on: " + (e instanceof IllegalStateException ? e.getMessage() : e));
       } finally {
         if (isExactAndFlat || !keep) {
           folder.close();

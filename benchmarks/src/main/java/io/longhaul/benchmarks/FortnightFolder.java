@@ -5,9 +5,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -35,13 +36,23 @@ record FortnightFolder(Path path) {
     return path.resolve("tmp");
   }
 
-  /** Returns the size of the job's newest checkpoint in bytes. */
+  /**
+   * Returns the size of the job's newest checkpoint in bytes. Flink may be deleting older ones,
+   * which are therefore only listed.
+   */
   long newestCheckpointBytes() throws IOException {
-    try (Stream<Path> all = Files.walk(checkpoints())) {
-      Optional<Path> newest =
-          all.filter(file -> CHECKPOINT.matcher(file.getFileName().toString()).matches())
-              .max(Comparator.comparingLong(FortnightFolder::number));
-      return newest.isEmpty() ? 0 : bytes(newest.get());
+    List<Path> found = new ArrayList<>();
+    for (Path job : list(checkpoints())) {
+      list(job).stream()
+          .filter(folder -> CHECKPOINT.matcher(folder.getFileName().toString()).matches())
+          .forEach(found::add);
+    }
+    return bytes(Collections.max(found, Comparator.comparingLong(FortnightFolder::number)));
+  }
+
+  private static List<Path> list(Path folder) throws IOException {
+    try (Stream<Path> entries = Files.list(folder)) {
+      return entries.toList();
     }
   }
 

@@ -74,7 +74,9 @@ final class FortnightRun implements AutoCloseable {
     try {
       new RunTopics(new KafkaCluster(broker.bootstrapServers(), TOPICS))
           .ensure(RunShape.TIMING_PARTITIONS);
-      return new FortnightRun(shape, folder, out, broker);
+      FortnightRun started = new FortnightRun(shape, folder, out, broker);
+      started.run.start();
+      return started;
     } catch (IOException | InterruptedException | RunFailedException | RuntimeException e) {
       broker.close();
       throw e;
@@ -92,10 +94,7 @@ final class FortnightRun implements AutoCloseable {
   Map<DayFigure, Double> simulateDay(int day, String classPath)
       throws IOException, ExecutionException, InterruptedException {
     Map<DayFigure, Double> figures = new EnumMap<>(DayFigure.class);
-    long before = run.records();
-    if (day == 0) {
-      run.start();
-    }
+    long before = day == 0 ? 0 : run.records();
     try (StandingJob job = StandingJob.start(classPath, broker.bootstrapServers(), folder)) {
       // The first hour contains the start of the process.
       simulateHour(job, before);

@@ -23,6 +23,8 @@ record StandingJob(Child process) implements AutoCloseable {
           "-XX:TieredStopAtLevel=1",
           "-Xmx1g",
           "-XX:+ExitOnOutOfMemoryError",
+          // A full collection clears pooled buffers, whose size varies from day to day.
+          "-XX:SoftRefLRUPolicyMSPerMB=0",
           "-Duser.timezone=UTC");
 
   /** Checkpoints are only requested: one after each simulated hour. */

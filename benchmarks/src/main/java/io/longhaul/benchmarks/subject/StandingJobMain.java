@@ -59,7 +59,9 @@ public final class StandingJobMain {
   /** The parent kills the process after 10 s. */
   private static final long CLOSE_SECONDS = 9;
 
-  private static final int COLLECTIONS = 3;
+  private static final int MAX_COLLECTIONS = 30;
+  private static final int UNCHANGED_COLLECTIONS = 4;
+  private static final double MIN_RELEASED_MEGABYTES = 0.1;
   private static final double BYTES_PER_MEGABYTE = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -241,16 +243,30 @@ public final class StandingJobMain {
     UnixOperatingSystemMXBean system =
         (UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     double cpuSeconds = system.getProcessCpuTime() / NANOS_PER_SECOND;
-    for (int i = 0; i < COLLECTIONS; i++) {
-      System.gc();
-      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-    }
     return new Figures(
-        ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / BYTES_PER_MEGABYTE,
+        liveHeapMegabytes(),
         metaspaceBytes() / BYTES_PER_MEGABYTE,
         ManagementFactory.getThreadMXBean().getThreadCount(),
         system.getOpenFileDescriptorCount(),
         cpuSeconds);
+  }
+
+  /**
+   * Collects until nothing more becomes free: buffers are released by cleaners, which need time
+   * after each collection.
+   */
+  private static double liveHeapMegabytes() throws InterruptedException {
+    double least = Double.POSITIVE_INFINITY;
+    int unchanged = 0;
+    for (int i = 0; i < MAX_COLLECTIONS && unchanged < UNCHANGED_COLLECTIONS; i++) {
+      System.gc();
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+      double used =
+          ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / BYTES_PER_MEGABYTE;
+      unchanged = used < least - MIN_RELEASED_MEGABYTES ? 0 : unchanged + 1;
+      least = Math.min(least, used);
+    }
+    return least;
   }
 
   private static long metaspaceBytes() {
