@@ -8,7 +8,7 @@ enum DayFigure {
   CHECKPOINT("checkpoint, kB"),
   HEAP("heap, MB", 2),
   /** Growth within the process of a day; its mean is judged, since each process starts anew. */
-  HEAP_IN_DAY("heap from hour 6 to 24, %"),
+  HEAP_IN_DAY("heap from hour 12 to 24, %"),
   METASPACE("metaspace, MB"),
   THREADS("threads", 6),
   OPEN_FILES("open files", 6),

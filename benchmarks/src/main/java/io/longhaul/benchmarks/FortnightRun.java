@@ -36,8 +36,10 @@ import org.jspecify.annotations.Nullable;
 final class FortnightRun implements AutoCloseable {
   private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
 
-  /** Hours of a day after which its process has loaded all classes. */
-  private static final int WARM_HOURS = 6;
+  /**
+   * Until then, a process loads classes, and Flink keeps the figures of the last ten checkpoints.
+   */
+  private static final int WARM_HOURS = 12;
 
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double MICROS_PER_SECOND = 1e6;
