@@ -55,28 +55,13 @@ public final class HeapSlope implements Callable<Integer> {
       }
       LoadTester.end(parent);
     }
-    table.add("mean", mean(ofGenerator), mean(ofParent));
-    table.add("growth from first to last, % of mean", growth(ofGenerator), growth(ofParent));
+    Trend generator = Trend.of(ofGenerator);
+    Trend parent = Trend.of(ofParent);
+    table.add("mean", generator.mean(), parent.mean());
+    table.add(
+        "growth from first to last, % of mean", generator.growthPercent(), parent.growthPercent());
     table.add("goal", "± 2", "± 2");
     System.out.print(table);
     return 0;
-  }
-
-  private static double mean(List<Double> values) {
-    return SortedSample.of(values, Double::doubleValue).mean();
-  }
-
-  /** Returns the growth of the regression line from the first point to the last, in percent. */
-  private static double growth(List<Double> values) {
-    int n = values.size();
-    double meanIndex = (n - 1) / 2.0;
-    double mean = mean(values);
-    double covariance = 0;
-    double variance = 0;
-    for (int i = 0; i < n; i++) {
-      covariance += (i - meanIndex) * (values.get(i) - mean);
-      variance += (i - meanIndex) * (i - meanIndex);
-    }
-    return 100 * covariance / variance * (n - 1) / mean;
   }
 }

@@ -45,10 +45,17 @@ public final class Child implements AutoCloseable {
    */
   public static Child start(Class<?> mainClass, List<String> jvmOptions, List<String> arguments)
       throws IOException {
+    return start(mainClass, System.getProperty("java.class.path"), jvmOptions, arguments);
+  }
+
+  /** Like {@link #start(Class, List, List)}, for another class path that contains the class. */
+  public static Child start(
+      Class<?> mainClass, String classPath, List<String> jvmOptions, List<String> arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(jvmOptions);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass.getName()));
+    command.addAll(List.of("-cp", classPath, mainClass.getName()));
     command.addAll(arguments);
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();

@@ -17,7 +17,17 @@ public final class TemporaryFolder implements AutoCloseable {
   }
 
   public static TemporaryFolder create() throws IOException {
-    return new TemporaryFolder(Files.createTempDirectory("longhaul-benchmark"));
+    return in(Path.of(System.getProperty("java.io.tmpdir")));
+  }
+
+  /** Returns an existing folder. */
+  public static TemporaryFolder of(Path path) {
+    return new TemporaryFolder(path);
+  }
+
+  /** Creates a folder in this one. */
+  public static TemporaryFolder in(Path parent) throws IOException {
+    return new TemporaryFolder(Files.createTempDirectory(parent, "longhaul-benchmark"));
   }
 
   public Path path() {
