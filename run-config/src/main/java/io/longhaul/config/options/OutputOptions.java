@@ -90,8 +90,8 @@ public final class OutputOptions {
       paramLabel = "LEVEL",
       description =
           "Amount of data to export: summary; records, which adds one line per request; or raw,"
-              + " which also adds the contents of requests and responses, if the run stores them"
-              + " (not with --kafka). Default: records")
+              + " which also adds the contents of requests and responses. profile stores these only"
+              + " with raw, and refuses raw with --kafka. Default: records")
   String exportLevel = "records";
 
   @NotWith(value = "--kafka", because = ", where responses stay on the generators' machines")
@@ -99,8 +99,8 @@ public final class OutputOptions {
   @Option(
       names = "--export-outputs-json",
       description =
-          "Also write the text of each response to outputs.json, if the run stores it (not with"
-              + " --kafka).")
+          "Also write the text of each response to outputs.json. profile stores these texts only"
+              + " with this option, and refuses it with --kafka.")
   boolean exportOutputs;
 
   @Yaml("artifacts.trace")

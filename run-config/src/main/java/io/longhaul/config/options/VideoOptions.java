@@ -30,7 +30,8 @@ final class VideoOptions {
   @Yaml("dataset[file].videoBatchSize")
   @Option(
       names = {"--video-batch-size", "--batch-size-video"},
-      description = "Number of videos per request, generated or drawn from a pool. Default: 1")
+      description =
+          "Number of videos per request, generated or drawn from the pool in --input-file. Default: 1")
   OptionValue.@Nullable CountOrZero videosPerRequest;
 
   @Yaml("dataset.video.duration")
