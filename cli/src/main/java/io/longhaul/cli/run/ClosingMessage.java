@@ -155,7 +155,11 @@ public final class ClosingMessage {
 
   private String incomplete(List<String> losses) {
     List<String> all = losses.isEmpty() ? report.incompleteBecause() : losses;
-    String more = all.size() > 1 ? " and " + (all.size() - 1) + " more" : "";
+    int others = all.size() - 1;
+    String more =
+        others < 1
+            ? ""
+            : "; and %d more %s".formatted(others, others == 1 ? "problem" : "problems");
     return "The data of the run is incomplete: %s%s (the figures cover the available data; see the folder logs)"
         .formatted(all.isEmpty() ? "its summary is missing" : all.get(0), more);
   }
