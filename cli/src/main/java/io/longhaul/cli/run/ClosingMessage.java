@@ -175,7 +175,7 @@ public final class ClosingMessage {
         .formatted(untrusted, report.slices().size(), why);
   }
 
-  /** Describes when servers did not answer, and for how long. */
+  /** Describes when no server was available, and for how long. */
   private Optional<String> outage() {
     Availability availability = report.availability();
     if (availability.outages().isEmpty()) {
@@ -193,7 +193,7 @@ public final class ClosingMessage {
             : ", and %s connections were refused"
                 .formatted(Figures.count(availability.refusedConnections()));
     return Optional.of(
-        "No server answered for %s of %s s, %sfrom %s s to %s s after the start%s"
+        "No server was available for %s of %s s, %sfrom %s s to %s s after the start%s"
             .formatted(
                 Figures.count(availability.unavailableSeconds()),
                 Figures.count(known),

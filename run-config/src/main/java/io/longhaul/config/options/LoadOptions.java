@@ -228,8 +228,8 @@ final class LoadOptions {
       paramLabel = "P",
       description =
           "Distribution of request arrivals during warmup: poisson, constant or gamma; or"
-              + " concurrency_burst, for a warmup with a concurrency but no rate. Default:"
-              + " --arrival-pattern")
+              + " concurrency_burst, which ignores --request-rate and warms up with a fixed"
+              + " concurrency. Default: --arrival-pattern")
   @Nullable String warmupArrivalPattern;
 
   @Option(

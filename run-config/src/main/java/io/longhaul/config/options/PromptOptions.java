@@ -248,9 +248,9 @@ final class PromptOptions {
       names = {"--num-dataset-entries", "--num-prompts"},
       description =
           "Number of different sessions to generate, draw from the pools in --input-file or take"
-              + " from a public dataset. Default: --num-sessions or, if that is not set,"
-              + " --request-count, but not more than 1.1 million tokens in total or 100 sessions,"
-              + " whichever is more; 100 if neither option is set")
+              + " from a public dataset. Default: --num-sessions, else --request-count, else 100"
+              + " (2000 for a public dataset). If this many sessions would have more than 1.1"
+              + " million tokens in total, the default is reduced, but not below 100")
   OptionValue.@Nullable Count entries;
 
   @Yaml("root.randomSeed")

@@ -81,7 +81,7 @@ final class VideoOptions {
   @Option(
       names = "--video-audio-depth",
       paramLabel = "BITS",
-      description = "Bits per audio sample before encoding: 8, 16, 24, 32. Default: 16")
+      description = "Bits per audio sample before encoding: 8, 16, 24 or 32. Default: 16")
   OptionValue.@Nullable Count depth;
 
   @Yaml("dataset.video.audio.codec")
