@@ -262,7 +262,7 @@ def compare(folder, records):
     if wrong:
         sys.exit("\n".join(wrong))
     print(f"2. {figures} figures of {len(tags)} metrics are those of the lines")
-    print(f"   made of more than lines: {', '.join(sorted(others - tags))}")
+    print(f"   not computed from lines: {', '.join(sorted(others - tags))}")
 
 
 def is_close(value, expected, error):

@@ -1,12 +1,8 @@
 package io.longhaul.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.util.Objects.requireNonNull;
 
 import io.longhaul.cli.console.TraceReport;
-import io.longhaul.config.binding.CommandLineParsing;
-import io.longhaul.config.binding.InvalidOptionsException;
-import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.binding.OptionValue;
 import io.longhaul.control.ExitCode;
 import io.longhaul.control.RunFailedException;
@@ -18,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParseResult;
 
 /** Analyzes a trace, as AIPerf's command of this name does. */
 @Command(
@@ -27,12 +22,12 @@ import picocli.CommandLine.ParseResult;
         "Reports the prompt and output lengths of a mooncake_trace and how much its prompts"
             + " overlap.",
     sortOptions = false)
-final class AnalyzeTraceCommand implements Action {
+final class AnalyzeTraceCommand implements CheckedAction {
+  @SuppressWarnings("NullAway") // required, so the parser sets it
   @Parameters(
-      arity = "0..1",
       paramLabel = "FILE",
       description = "Trace to analyze, one JSON object per line; may be gzipped (.gz).")
-  @Nullable Path trace;
+  Path trace;
 
   @Option(
       names = "--block-size",
@@ -43,16 +38,8 @@ final class AnalyzeTraceCommand implements Action {
   @Nullable Path output;
 
   @Override
-  public ExitCode run(ParseResult parsed, Terminal terminal)
-      throws InvalidOptionsException, RunFailedException {
-    OptionProblems problems = new OptionProblems();
-    CommandLineParsing.reportErrors(parsed, problems);
-    if (trace == null) {
-      problems.invalid("FILE", "none", "the trace to analyze");
-    }
-    problems.throwIfAny();
-    TraceAnalysis analysis =
-        TraceAnalysis.of(requireNonNull(trace), OptionValue.of(blockSize, 512));
+  public ExitCode run(Terminal terminal) throws RunFailedException {
+    TraceAnalysis analysis = TraceAnalysis.of(trace, OptionValue.of(blockSize, 512));
     terminal.out().print(TraceReport.text(analysis));
     if (output != null) {
       write(analysis, output);

@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "compact",
     description = {
-      "Writes the lake of a finished run to a new folder, as few large Parquet files in order of time.",
+      "Writes the lake of a finished run to a new folder, in a few large Parquet files sorted by time.",
       "Checks that they contain the same rows; the old files remain."
     })
 final class CompactCommand implements CheckedAction {
@@ -38,7 +38,8 @@ final class CompactCommand implements CheckedAction {
       names = "--into",
       paramLabel = "DIR",
       required = true,
-      description = "Write the new lake to DIR/lake. report DIR then writes the documents.")
+      description =
+          "Write the new lake to DIR/lake. To write its documents, run longhaul report DIR.")
   Path into;
 
   @Option(

@@ -41,7 +41,7 @@ final class GenAiPerfConfigCommand implements Action {
       throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     List<String> others = others(GenAiPerfCommand.argumentsAfter(NAME, parsed));
     if (file == null) {
-      throw RunFailedException.usage("Invalid --file: none (give GenAI-Perf's YAML file)");
+      throw RunFailedException.usage("Invalid --file: no value (give GenAI-Perf's YAML file)");
     }
     if (!override && !others.isEmpty()) {
       throw RunFailedException.usage(

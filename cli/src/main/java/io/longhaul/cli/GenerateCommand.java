@@ -105,9 +105,9 @@ final class GenerateCommand implements CheckedAction {
   @Option(
       names = "--delivery-timeout",
       description =
-          "After the load, wait up to this long for Kafka to accept the remaining events. Then"
-              + " leave those that it has not accepted in the spool. Minimum: 1 second."
-              + " Default: 3600")
+          "After the load, wait up to this long for Kafka to accept the remaining events. Events"
+              + " that Kafka has not accepted by then stay in the spool (see --spool-dir). Minimum:"
+              + " 1 second. Default: 3600")
   Duration deliveryTimeout = Duration.ofHours(1);
 
   @Option(

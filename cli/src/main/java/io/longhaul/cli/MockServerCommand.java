@@ -85,7 +85,9 @@ final class MockServerCommand implements CheckedAction {
   @Option(
       names = "--prefill-per-token",
       paramLabel = "TIME",
-      description = "Time that each word of the prompt adds to the time to first token. Default: 0")
+      description =
+          "Time that each token of the prompt adds to the time to first token; each word counts as"
+              + " one token. Default: 0")
   @Nullable String prefillPerToken;
 
   @Option(
@@ -137,7 +139,9 @@ final class MockServerCommand implements CheckedAction {
     lines.add("");
     lines.add("WHEN (requests and scrapes are numbered from 1 in order of arrival):");
     FaultGrammar.triggers().forEach((form, meaning) -> lines.add(line(form, meaning)));
-    lines.add("WHAT for --fault (here, 'after N' means after N chunks of the response):");
+    lines.add(
+        "WHAT for --fault ('after N' means after N chunks of the response; without it, reset");
+    lines.add("and stall occur before the headers, and the others after half of the response):");
     FaultGrammar.faults().forEach((form, meaning) -> lines.add(line(form, meaning)));
     lines.add("WHAT for --scrape-fault:");
     FaultGrammar.scrapeFaults().forEach((form, meaning) -> lines.add(line(form, meaning)));

@@ -38,7 +38,7 @@ import picocli.CommandLine.ParseResult;
     footer = {
       "",
       "longhaul record --listen 127.0.0.1:8080 --forward http://localhost:8000 --output t.jsonl",
-      "longhaul profile -m llama-3 -u localhost:8000 --streaming --input-file t.jsonl"
+      "longhaul profile -m llama-3 --tokenizer builtin -u localhost:8000 --streaming --input-file t.jsonl"
     })
 final class RecordCommand implements Action {
   /** Fraction of the heap (1/4) for requests that are not written yet. */
@@ -158,6 +158,7 @@ final class RecordCommand implements Action {
     words.addAll(
         List.of(
             "-m", counts.models().isEmpty() ? "MODEL" : String.join(",", counts.models()),
+            "--tokenizer", wanted.tokenizer().name(),
             "-u", wanted.forwardTo().toString(),
             "--endpoint-type", endpoint.typedName()));
     if (!wanted.path().equals(endpoint.path(false))) {

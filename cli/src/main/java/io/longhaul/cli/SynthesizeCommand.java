@@ -30,7 +30,7 @@ import picocli.CommandLine.ParseResult;
       "",
       "longhaul synthesize --time-duration 600 --request-rate-min 5 --request-rate-max 20 \\",
       "  --request-rate-period 150 --isl1 3000 --osl1 150 --isl2 3000 --osl2 150 --output t.jsonl",
-      "longhaul profile -m llama-3 -u localhost:8000 --streaming --input-file t.jsonl"
+      "longhaul profile -m llama-3 --tokenizer builtin -u localhost:8000 --streaming --input-file t.jsonl"
     })
 final class SynthesizeCommand implements Action {
   @Mixin SynthesizeOptions options = new SynthesizeOptions();

@@ -5,7 +5,6 @@ import io.longhaul.control.RunFailedException;
 import io.longhaul.load.dataset.trace.TraceLines;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -18,16 +17,15 @@ import picocli.CommandLine.Option;
     },
     sortOptions = false)
 final class ValidateTraceCommand implements CheckedAction {
+  @SuppressWarnings("NullAway") // required, so the parser sets it
   @Option(
       names = "--input",
+      required = true,
       description = "Trace to check, one JSON object per line; may be gzipped (.gz).")
-  @Nullable Path input;
+  Path input;
 
   @Override
   public ExitCode run(Terminal terminal) throws RunFailedException {
-    if (input == null) {
-      throw RunFailedException.usage("Invalid --input: none (name the trace to validate)");
-    }
     AtomicLong bad = new AtomicLong();
     long rows =
         TraceLines.check(

@@ -20,10 +20,9 @@ import picocli.CommandLine.Parameters;
     description = {
       "Checks whether the data of a run is complete, and names everything that is missing or"
           + " wrong.",
-      "Compares Kafka log, ledger, manifest, Parquet files, slices, summary and documents with"
-          + " each",
-      "other, reads every byte, and changes nothing. The exit code is 0 if everything agrees and",
-      "nothing is lost, else 5."
+      "Compares the Kafka log, the manifest, the Parquet files (requests, ledger, slices and totals)",
+      "and the documents with each other, reads every byte, and changes nothing. The exit code is 0",
+      "if everything agrees and nothing is lost, else 5."
     })
 final class VerifyCommand implements CheckedAction {
   @SuppressWarnings("NullAway") // required, so the parser sets it

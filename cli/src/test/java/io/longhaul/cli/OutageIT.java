@@ -44,7 +44,7 @@ class OutageIT {
       assertThat(availability.path("refused_connections").asInt()).isBetween(5, 100);
       assertThat(availability.path("backed_off_seconds").asDouble()).isBetween(2.0, 7.0);
       assertThat(availability.path("outages").asInt()).isEqualTo(1);
-      assertThat(lastLine(run)).startsWith("No server answered for ").contains("were refused");
+      assertThat(lastLine(run)).startsWith("No server was available for ").contains("were refused");
     } finally {
       server.close();
     }
@@ -62,7 +62,7 @@ class OutageIT {
       assertThat(lastLine(run))
           .matches(
               "[0-9]+ of [0-9]+ requests failed, the first after [0-9.]+ s, [0-9]+ with"
-                  + " connect_failed \\(.*\\); no server answered for .*"
+                  + " connect_failed \\(.*\\); no server was available for .*"
                   + " \\(start the server, or check --url\\)");
       RunningProfile report =
           RunningProfile.start(

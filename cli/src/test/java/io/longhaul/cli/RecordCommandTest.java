@@ -58,7 +58,7 @@ class RecordCommandTest {
           .containsExactly(
               trace + "  requests: 1",
               "  not recorded: 1  not a POST to /v1/chat/completions",
-              "Replay: longhaul profile -m 'it'\\''s; a' -u http://127.0.0.1:"
+              "Replay: longhaul profile -m 'it'\\''s; a' --tokenizer builtin -u http://127.0.0.1:"
                   + server.llmPort()
                   + " --endpoint-type chat --streaming --input-file "
                   + trace

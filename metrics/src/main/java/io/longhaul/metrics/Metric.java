@@ -322,11 +322,13 @@ public enum Metric {
           .flags(PRODUCES_TOKENS, LARGER_IS_BETTER, ANY_OUTCOME, NOT_IN_RECORDS, SLICE_VALUE)),
   MIN_REQUEST_TIMESTAMP(
       named("Minimum Request Timestamp", AGGREGATE, MetricUnit.TIMESTAMP)
-          .formula("earliest start of a valid request, nanoseconds of the epoch")
+          .formula("earliest start of a valid request, in nanoseconds since the Unix epoch")
           .flags(INTERNAL, NOT_IN_RECORDS)),
   MAX_RESPONSE_TIMESTAMP(
       named("Maximum Response Timestamp", AGGREGATE, MetricUnit.TIMESTAMP)
-          .formula("latest start + request_latency of a valid request, nanoseconds of the epoch")
+          .formula(
+              "latest start + request_latency of a valid request, in nanoseconds since the Unix"
+                  + " epoch")
           .flags(INTERNAL, NOT_IN_RECORDS)),
 
   TOTAL_ISL(

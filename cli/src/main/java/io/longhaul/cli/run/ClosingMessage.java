@@ -155,7 +155,11 @@ public final class ClosingMessage {
 
   private String incomplete(List<String> losses) {
     List<String> all = losses.isEmpty() ? report.incompleteBecause() : losses;
-    String more = all.size() > 1 ? " and " + (all.size() - 1) + " more" : "";
+    int others = all.size() - 1;
+    String more =
+        others < 1
+            ? ""
+            : "; and %d more %s".formatted(others, others == 1 ? "problem" : "problems");
     return "The data of the run is incomplete: %s%s (the figures cover the available data; see the folder logs)"
         .formatted(all.isEmpty() ? "its summary is missing" : all.get(0), more);
   }
@@ -171,7 +175,7 @@ public final class ClosingMessage {
         .formatted(untrusted, report.slices().size(), why);
   }
 
-  /** Describes when servers did not answer, and for how long. */
+  /** Describes when no server was available, and for how long. */
   private Optional<String> outage() {
     Availability availability = report.availability();
     if (availability.outages().isEmpty()) {
@@ -189,7 +193,7 @@ public final class ClosingMessage {
             : ", and %s connections were refused"
                 .formatted(Figures.count(availability.refusedConnections()));
     return Optional.of(
-        "No server answered for %s of %s s, %sfrom %s s to %s s after the start%s"
+        "No server was available for %s of %s s, %sfrom %s s to %s s after the start%s"
             .formatted(
                 Figures.count(availability.unavailableSeconds()),
                 Figures.count(known),

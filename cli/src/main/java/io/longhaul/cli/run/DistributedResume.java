@@ -298,12 +298,12 @@ public record DistributedResume(
       throws RunFailedException, IOException, InterruptedException {
     UnfinishedRun run = UnfinishedRun.named(kafka, partitions, id);
     Takeover takeover = run.readLog();
-    try (RemoteBackend backend = new RemoteBackend(kafka, lake);
+    try (RemoteBackend backend = new RemoteBackend(kafka, lake, Duration.ZERO);
         ProgressLine progress = new ProgressLine(err, style, STATS_INTERVAL)) {
       backend.open(takeover.place(), exited -> {});
       progress.showStage("Reading the log");
       if (takeover.awaitSignOfLoad()) {
-        progress.note("Run " + id + " is led on by this process; its load continues");
+        progress.note("Run " + id + ": this process is its coordinator now; the load continues");
         return lead(run, takeover, exports, backend, progress);
       }
       progress.note("The load of run " + id + " has ended");

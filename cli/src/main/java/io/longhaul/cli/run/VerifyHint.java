@@ -19,7 +19,9 @@ public final class VerifyHint {
         "the lake does not agree with itself: %s%s (to list everything: %s)"
             .formatted(
                 verification.offenders().get(0),
-                more == 0 ? "" : " and %,d more".formatted(more),
+                more == 0
+                    ? ""
+                    : "; and %,d more %s".formatted(more, more == 1 ? "problem" : "problems"),
                 ReportHint.of("verify", layout, lake, verification.runId())));
   }
 }

@@ -86,7 +86,7 @@ class TakeoverIT {
     await("the standby", () -> standby.printed().contains("Standing by for"));
     await("the first slices", () -> !lake.files(Dataset.SLICES).isEmpty());
     Signal.STOP.sendTo(coordinator.handle());
-    await("the takeover", () -> standby.printed().contains("is led on by this process"));
+    await("the takeover", () -> standby.printed().contains("this process is its coordinator now"));
     Signal.CONT.sendTo(coordinator.handle());
 
     assertThat(coordinator.exitStatus()).as(coordinator.printed()).isEqualTo(6);

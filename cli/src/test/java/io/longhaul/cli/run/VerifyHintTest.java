@@ -29,7 +29,7 @@ class VerifyHintTest {
 
     assertThat(VerifyHint.of(verification(), LAYOUT, new Lake(LAYOUT.lake())))
         .contains(
-            "the lake does not agree with itself: Missing file: a and 1 more (to list everything:"
+            "the lake does not agree with itself: Missing file: a; and 1 more problem (to list everything:"
                 + " longhaul verify /runs/one)");
     assertThat(VerifyHint.of(verification(), LAYOUT, new Lake(Path.of("/data/lake"))))
         .get()

@@ -383,7 +383,7 @@ class RunPlanTest {
                 "Invalid endpoint path: v1/chat (a path that begins with /)",
                 "Invalid request timeout: 0 (1 or more ns)",
                 "Invalid header: X-A (a name and a value, each on one line)",
-                "Invalid model: none (give at least one, --model NAME)",
+                "Invalid --model: no value (give at least one model)",
                 "Invalid tokenizer: an empty name (give a path, a name, or builtin)",
                 "Invalid input sequence length mean: 0 (1 or more tokens)",
                 "Invalid input sequence length stddev: -1.0 (0 or more tokens)",

@@ -70,7 +70,7 @@ final class SweptValues {
             .findFirst();
     if (named.isEmpty()) {
       List<String> types = Arrays.stream(SweptParameter.values()).map(Keyword::word).toList();
-      problems.invalid(TYPE, given.getOrDefault(TYPE, "none"), String.join(", ", types));
+      problems.invalid(TYPE, given.getOrDefault(TYPE, "no value"), String.join(", ", types));
     } else if (values.put(named.get(), of(named.get(), problems)) != null) {
       problems.invalid(TYPE, named.get().word(), "each of them once");
     }

@@ -103,8 +103,8 @@ final class LoadOptions {
       paramLabel = "P",
       description =
           "Distribution of request arrivals: poisson, constant or gamma. AIPerf's"
-              + " concurrency_burst is also accepted: poisson with a rate, else a closed loop."
-              + " Default: poisson")
+              + " concurrency_burst is also accepted: with a request rate, it means poisson; without"
+              + " one, it has no effect. Default: poisson")
   @Nullable String arrivalPattern;
 
   @Needs({"--request-rate", "--request-rate-series", "--request-rate-stages"})
@@ -133,7 +133,7 @@ final class LoadOptions {
       names = "--benchmark-grace-period",
       description =
           "After the load ends, wait up to this long for the responses in flight; inf for no"
-              + " limit. Default: 30")
+              + " limit. Needs --benchmark-duration. Default: 30")
   OptionValue.@Nullable SecondsOrInfinite grace;
 
   @Yaml("profiling.cancellation.rate")
@@ -175,7 +175,7 @@ final class LoadOptions {
       names = "--warmup-grace-period",
       description =
           "After the warmup ends, wait up to this long for the responses in flight; inf for no"
-              + " limit. Default: inf")
+              + " limit. Needs --warmup-duration. Default: inf")
   OptionValue.@Nullable SecondsOrInfinite warmupGrace;
 
   @Needs({"--warmup-request-count", "--num-warmup-sessions", "--warmup-duration"})
@@ -228,8 +228,8 @@ final class LoadOptions {
       paramLabel = "P",
       description =
           "Distribution of request arrivals during warmup: poisson, constant or gamma; or"
-              + " concurrency_burst, for a warmup with a concurrency but no rate. Default:"
-              + " --arrival-pattern")
+              + " concurrency_burst, which ignores --request-rate and warms up with a fixed"
+              + " concurrency. Default: --arrival-pattern")
   @Nullable String warmupArrivalPattern;
 
   @Option(
@@ -242,8 +242,8 @@ final class LoadOptions {
   @Option(
       names = "--lanes",
       description =
-          "Number of event loops, the threads that send requests, in each load generator. Each"
-              + " writes one lane per phase. Default: 1")
+          "Number of event loops, the threads that send requests, in each load generator. Default:"
+              + " 1")
   OptionValue.@Nullable Count lanes;
 
   @Option(

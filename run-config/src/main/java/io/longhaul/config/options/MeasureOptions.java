@@ -145,7 +145,8 @@ final class MeasureOptions {
       names = SpoolSettings.SIZE,
       description =
           "Maximum size of each load generator's spool (events that wait on disk until Kafka has"
-              + " accepted them), such as 10GB. Minimum: 1MB. Default: a tenth of the free space")
+              + " accepted them), such as 10GB. Minimum: 1MB. Default: a tenth of the free space,"
+              + " shared by all load generators")
   OptionValue.@Nullable Bytes spoolSize;
 
   @NotWith(value = "--kafka", because = ": use the options of longhaul generate")

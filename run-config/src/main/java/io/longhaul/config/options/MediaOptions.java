@@ -53,7 +53,8 @@ final class MediaOptions {
   @Yaml("dataset[file].imageBatchSize")
   @Option(
       names = {"--image-batch-size", "--batch-size-image"},
-      description = "Number of images per request, generated or drawn from a pool. Default: 1")
+      description =
+          "Number of images per request, generated or drawn from the pool in --input-file. Default: 1")
   OptionValue.@Nullable CountOrZero imagesPerRequest;
 
   @Option(
@@ -93,7 +94,8 @@ final class MediaOptions {
   @Yaml("dataset[file].audioBatchSize")
   @Option(
       names = {"--audio-batch-size", "--batch-size-audio"},
-      description = "Number of audio clips per request, generated or drawn from a pool. Default: 1")
+      description =
+          "Number of audio clips per request, generated or drawn from the pool in --input-file. Default: 1")
   OptionValue.@Nullable CountOrZero clipsPerRequest;
 
   @Yaml("dataset.audio.format")

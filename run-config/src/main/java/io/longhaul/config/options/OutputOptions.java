@@ -90,8 +90,8 @@ public final class OutputOptions {
       paramLabel = "LEVEL",
       description =
           "Amount of data to export: summary; records, which adds one line per request; or raw,"
-              + " which also adds the contents of requests and responses, if the run stores them"
-              + " (not with --kafka). Default: records")
+              + " which also adds the contents of requests and responses. Only a run with raw stores"
+              + " these contents, and a run with --kafka cannot use raw. Default: records")
   String exportLevel = "records";
 
   @NotWith(value = "--kafka", because = ", where responses stay on the generators' machines")
@@ -99,8 +99,8 @@ public final class OutputOptions {
   @Option(
       names = "--export-outputs-json",
       description =
-          "Also write the text of each response to outputs.json, if the run stores it (not with"
-              + " --kafka).")
+          "Also write the text of each response to outputs.json. Only a run with this option stores"
+              + " these texts, and a run with --kafka cannot use it.")
   boolean exportOutputs;
 
   @Yaml("artifacts.trace")
@@ -316,7 +316,7 @@ public final class OutputOptions {
       case "none" -> Ui.NONE;
       case "dashboard" ->
           refuse(
-              "there is no dashboard on the terminal; simple or none, or --api-port for one in the"
+              "simple or none; there is no dashboard on the terminal, but --api-port serves one to the"
                   + " browser",
               problems);
       default -> refuse("simple or none", problems);

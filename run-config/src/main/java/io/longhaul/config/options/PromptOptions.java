@@ -91,9 +91,9 @@ final class PromptOptions {
       description =
           "Dataset, one of: a file with one JSON object per line (a prompt {\"text\": …}, a"
               + " session {\"turns\": …} or a request of a trace); a downloaded public dataset;"
-              + " payload:FILE, a trace whose additional members are added to the request bodies;"
-              + " a folder of files from which prompts are drawn. Files may be gzipped (.gz)."
-              + " Default: synthetic prompts")
+              + " payload:FILE, a trace whose lines may have further JSON fields, which are added to"
+              + " the request bodies; a folder of files, each a pool from which prompts are drawn."
+              + " Files may be gzipped (.gz). Default: synthetic prompts")
   @Nullable String inputFile;
 
   @Needs("--input-file")
@@ -101,9 +101,9 @@ final class PromptOptions {
       names = "--custom-dataset-type",
       paramLabel = "TYPE",
       description =
-          "Format of the input file: single_turn, multi_turn, random_pool, mooncake_trace,"
-              + " raw_payload, inputs_json, sharegpt, openorca or cnn_dailymail. Default: detected"
-              + " from the first line")
+          "Format of the input file: single_turn, multi_turn, random_pool (a pool of lines from"
+              + " which prompts are drawn), mooncake_trace, raw_payload, inputs_json, sharegpt,"
+              + " openorca or cnn_dailymail. Default: detected from the first line")
   @Nullable String datasetType;
 
   @NotWith("--custom-dataset-type")
@@ -151,7 +151,8 @@ final class PromptOptions {
   @Option(
       names = {"-b", "--prompt-batch-size", "--batch-size-text", "--batch-size"},
       description =
-          "Number of texts per request. Each has --isl tokens or is drawn from a pool. Default: 1")
+          "Number of texts per request. Each has --isl tokens or is drawn from the pool in"
+              + " --input-file. Default: 1")
   OptionValue.@Nullable CountOrZero batchSize;
 
   @NotWith(value = "--input-file", because = ", which contains its own prompts")
@@ -159,9 +160,9 @@ final class PromptOptions {
       names = {"--seq-dist", "--sequence-distribution"},
       paramLabel = "PAIRS",
       description =
-          "Distribution of prompt and output lengths, with weights in percent, instead of --isl"
-              + " and --osl: '256|10,128:40;512,256:60' (256 has the standard deviation 10),"
-              + " '[(256,128):40,(512,256):60]', or JSON.")
+          "Pairs of prompt and output length, each with its weight in percent, which replace --isl"
+              + " and --osl: '256,128:40;512,256:60', '[(256,128):40,(512,256):60]' or JSON. A"
+              + " length may have a standard deviation: '256|10,128:40'.")
   @Nullable String sequenceDistribution;
 
   @NotWith({"--seq-dist", "--isl-stddev", "--osl-stddev"})
@@ -246,9 +247,10 @@ final class PromptOptions {
   @Option(
       names = {"--num-dataset-entries", "--num-prompts"},
       description =
-          "Number of different sessions to generate, draw from pools or take from a public"
-              + " dataset. Default: the number of sessions or, if that is not set, of requests,"
-              + " but at most as many as have 1.1 million tokens together; 100 if neither is set")
+          "Number of different sessions to generate, draw from the pools in --input-file or take"
+              + " from a public dataset. Default: --num-sessions, else --request-count, else 100"
+              + " (2000 for a public dataset). If this many sessions would have more than 1.1"
+              + " million tokens in total, the default is reduced, but not below 100")
   OptionValue.@Nullable Count entries;
 
   @Yaml("root.randomSeed")

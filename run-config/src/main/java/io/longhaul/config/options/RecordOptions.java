@@ -45,6 +45,7 @@ public final class RecordOptions {
 
   @Option(
       names = "--forward",
+      required = true,
       paramLabel = "URL",
       description =
           "Base URL of the server to forward requests to. Its path is prepended to the path of each"
@@ -53,6 +54,7 @@ public final class RecordOptions {
 
   @Option(
       names = "--output",
+      required = true,
       paramLabel = "FILE",
       description = "Trace file to write. An existing file is not overwritten.")
   @Nullable String output;
@@ -155,8 +157,7 @@ public final class RecordOptions {
 
   private Optional<URI> forwardTo(OptionProblems problems) {
     if (forward == null) {
-      problems.invalid("--forward", "none", "the URL of a server, such as http://localhost:8000");
-      return Optional.empty();
+      return Optional.empty(); // reported by the parser
     }
     String typed = forward.strip();
     String shown = CommandLineText.withoutUser(typed);
@@ -207,8 +208,7 @@ public final class RecordOptions {
 
   private Optional<Path> file(OptionProblems problems) {
     if (output == null) {
-      problems.invalid("--output", "none", "a file for the trace, such as trace.jsonl");
-      return Optional.empty();
+      return Optional.empty(); // reported by the parser
     }
     try {
       Path file = Path.of(output);

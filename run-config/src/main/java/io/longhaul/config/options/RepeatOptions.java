@@ -86,17 +86,22 @@ final class RepeatOptions {
   @Yaml(value = "multiRun.setConsistentSeed", negated = true)
   @Option(
       names = SEVERAL_SEEDS,
-      description = "Use a different seed in each run if --random-seed is not set.")
+      description =
+          "Unless --random-seed is set, use a different seed in each run: 1, 2, 3 and so on.")
   boolean severalSeeds;
 
   @Yaml("multiRun.varySeedPerTrial")
   @Option(
       names = SEED_EACH,
-      description = "Use a different seed in each run. The seed increases by 1000 from run to run.")
+      description =
+          "Increase the seed by 1000 from run to run. The first run has the seed of --random-seed,"
+              + " or 42 if that is not set. Takes precedence over --no-set-consistent-seed.")
   boolean seedEach;
 
   @NotWith(SEED_EACH)
-  @Option(names = NO_SEED_EACH, description = "Use the same seed in all runs. This is the default.")
+  @Option(
+      names = NO_SEED_EACH,
+      description = "Do not increase the seed from run to run. This is the default.")
   boolean noSeedEach;
 
   @Yaml("multiRun.convergence.metric")

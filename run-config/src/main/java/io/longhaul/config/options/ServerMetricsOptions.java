@@ -42,7 +42,8 @@ final class ServerMetricsOptions {
       arity = "1..*",
       split = ",",
       description =
-          "Export formats for server metrics: json, csv, jsonl, parquet. Default: json and csv")
+          "Formats of the file server_metrics_export: json, csv, jsonl, parquet. Does not affect"
+              + " server_slices.parquet. Default: json and csv")
   @Nullable List<String> formats;
 
   /**

@@ -30,7 +30,8 @@ final class VideoOptions {
   @Yaml("dataset[file].videoBatchSize")
   @Option(
       names = {"--video-batch-size", "--batch-size-video"},
-      description = "Number of videos per request, generated or drawn from a pool. Default: 1")
+      description =
+          "Number of videos per request, generated or drawn from the pool in --input-file. Default: 1")
   OptionValue.@Nullable CountOrZero videosPerRequest;
 
   @Yaml("dataset.video.duration")
@@ -80,7 +81,7 @@ final class VideoOptions {
   @Option(
       names = "--video-audio-depth",
       paramLabel = "BITS",
-      description = "Bits per audio sample before encoding: 8, 16, 24, 32. Default: 16")
+      description = "Bits per audio sample before encoding: 8, 16, 24 or 32. Default: 16")
   OptionValue.@Nullable Count depth;
 
   @Yaml("dataset.video.audio.codec")

@@ -118,7 +118,7 @@ record FileSweep(Map<String, Object> tree, OptionProblems problems) {
             }
           });
     } else {
-      problems.invalid("sweep.parameters", "none", "paths, each with a list of values");
+      problems.invalid("sweep.parameters", "no value", "paths, each with a list of values");
     }
     return parameters;
   }
@@ -170,7 +170,7 @@ record FileSweep(Map<String, Object> tree, OptionProblems problems) {
     List<Cell> cells = new ArrayList<>();
     List<Section> runs = sweep.sections("runs");
     if (runs.isEmpty()) {
-      problems.invalid("sweep.runs", "none", "a list of name and benchmark");
+      problems.invalid("sweep.runs", "no value", "a list of name and benchmark");
     }
     for (Section run : runs) {
       String name = run.text("name").orElse("scenario_" + cells.size());

@@ -129,7 +129,7 @@ record PhasesPart(FileArguments words) {
   private String type(Section phase, String... known) {
     Optional<String> type = phase.text("type").map(text -> text.toLowerCase(Locale.ROOT));
     if (type.isEmpty() || !List.of(known).contains(type.get())) {
-      phase.invalid("type", type.orElse("none"), String.join(", ", known));
+      phase.invalid("type", type.orElse("no value"), String.join(", ", known));
     }
     return type.orElse("");
   }
@@ -247,7 +247,7 @@ record PhasesPart(FileArguments words) {
   private void smoothness(Section phase, Section profiling, String type) {
     if (type.equals("gamma") && !phase.value("smoothness").equals(profiling.value("smoothness"))) {
       phase.invalid(
-          "smoothness", phase.text("smoothness").orElse("none"), "the same as profiling's");
+          "smoothness", phase.text("smoothness").orElse("no value"), "the same as profiling's");
     }
   }
 

@@ -119,7 +119,7 @@ public final class RunFile {
     root.section("benchmark")
         .ifPresentOrElse(
             this::benchmark,
-            () -> problems.invalid("benchmark", "none", "a run file needs a benchmark"));
+            () -> problems.invalid("benchmark", "no value", "a run file needs one"));
     root.refuseRest();
   }
 

@@ -45,7 +45,7 @@ class GenAiPerfSweepTest {
           --sweep-type num_dataset_entries --sweep-range 1:5000 | Invalid --sweep-range: 1:5000 (no more than 1000 points, because each one is a run)
           --sweep-type request_rate | Invalid --sweep-type: request_rate (it needs --sweep-range or --sweep-list)
           --sweep-type runtime_batch_size --sweep-range 1:4 | Invalid --sweep-type: runtime_batch_size (concurrency, batch_size, num_dataset_entries, input_sequence_length, request_rate)
-          --sweep-range 1:4 | Invalid --sweep-type: none (concurrency, batch_size, num_dataset_entries, input_sequence_length, request_rate)
+          --sweep-range 1:4 | Invalid --sweep-type: no value (concurrency, batch_size, num_dataset_entries, input_sequence_length, request_rate)
           --sweep-type concurrency --sweep-range 1:2 --sweep-type concurrency --sweep-list 4 | Invalid --sweep-type: concurrency (each of them once)
           --sweep-type concurrency --sweep-range 1:4 --sweep-type num_dataset_entries --sweep-range 1:500 | Invalid sweep: 1500 points (no more than 1000, because each one is a run)
           --sweep-type concurrency --sweep-list 1 --request-rate 5 | Invalid load: --concurrency and --request-rate (GenAI-Perf accepts one of them; longhaul profile accepts a rate with a concurrency limit)

@@ -313,7 +313,7 @@ class RunFileTest {
                 """))
         .containsExactlyInAnyOrder(
             "Invalid schemaVersion: 1.0 (2.0)",
-            "Invalid sweep.parameters: none (paths, each with a list of values)",
+            "Invalid sweep.parameters: no value (paths, each with a list of values)",
             "Invalid key: colour (there is no such key)",
             "Invalid key in benchmark.endpoint: urll (did you mean url?)",
             "Invalid benchmark.endpoint.streaming: maybe (true or false)",
@@ -370,7 +370,7 @@ class RunFileTest {
                 + " would apply)",
             "Invalid benchmark.warmup: no prefillConcurrency (give one; otherwise that of"
                 + " profiling would apply)",
-            "Invalid benchmark.warmup.smoothness: none (the same as profiling's)");
+            "Invalid benchmark.warmup.smoothness: no value (the same as profiling's)");
   }
 
   @Test

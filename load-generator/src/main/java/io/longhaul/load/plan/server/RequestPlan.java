@@ -60,10 +60,10 @@ public record RequestPlan(
 
   public void check(Problems problems) {
     if (models.isEmpty()) {
-      problems.add("Invalid model: none (give at least one, --model NAME)");
+      problems.add("Invalid --model: no value (give at least one model)");
     }
     if (models.stream().anyMatch(String::isBlank)) {
-      problems.add("Invalid model: an empty name (give a model name)");
+      problems.add("Invalid --model: an empty name (give a model name)");
     }
     if (streaming && !endpointType.canStream()) {
       problems.add(

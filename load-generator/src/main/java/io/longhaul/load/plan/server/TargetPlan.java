@@ -61,7 +61,7 @@ public record TargetPlan(
 
   public void check(Problems problems) {
     if (urls.isEmpty()) {
-      problems.add("Invalid url: none (give at least one, such as http://localhost:8000)");
+      problems.add("Invalid --url: no value (give at least one, such as http://localhost:8000)");
     }
     urls.forEach(url -> checkUrl(url, problems));
     if (path != null && !path.startsWith("/")) {
