@@ -120,7 +120,7 @@ final class LoadOptions {
   @Option(
       names = {"--request-count", "--num-requests"},
       description =
-          "Stop after this many requests. Default: 10, unless a number of sessions, a duration,"
+          "Stop after this many requests. Default: 10, unless the load is limited by a number of"
               + " stages or a recorded schedule limit the load")
   OptionValue.@Nullable LongCount requestCount;
 

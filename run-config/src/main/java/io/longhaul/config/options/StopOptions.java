@@ -56,8 +56,8 @@ final class StopOptions {
   @Option(
       names = FREE_DISK,
       description =
-          "Stop and exit with status 3 if less than this much disk space is free for results, such"
-              + " as 500MB or 10GB.")
+          "Stop and exit with status 3 if less than this much disk space, such as 500MB or 10GB, is"
+              + " free for results.")
   OptionValue.@Nullable Bytes freeDisk;
 
   StopConditions conditions() {
