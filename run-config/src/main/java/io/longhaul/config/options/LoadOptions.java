@@ -120,8 +120,8 @@ final class LoadOptions {
   @Option(
       names = {"--request-count", "--num-requests"},
       description =
-          "Stop after this many requests. Default: 10, unless the load is limited by a number of"
-              + " stages or a recorded schedule limit the load")
+          "Stop after this many requests. Default: 10, unless the load is limited by a"
+              + " number of sessions, a duration, stages or a recorded schedule")
   OptionValue.@Nullable LongCount requestCount;
 
   @Yaml("profiling.duration")

@@ -145,17 +145,18 @@ final class MeasureOptions {
       names = SpoolSettings.SIZE,
       description =
           "Maximum size of each load generator's spool (events that wait on disk until Kafka has"
-              + " accepted them), such as 10GB. Minimum: 1MB. Default: a tenth of the free space,"
-              + " shared by all load generators. With --kafka, use the option of longhaul generate")
+              + " accepted them), such as 10GB. Minimum: 1MB. With --kafka, use the option of"
+              + " longhaul generate. Default: a tenth of the free space, shared by all load"
+              + " generators")
   OptionValue.@Nullable Bytes spoolSize;
 
   @NotWith(value = "--kafka", because = ": use the options of longhaul generate")
   @Option(
       names = SpoolSettings.PAUSE,
       description =
-          "Pause the load while three quarters of a load generator's spool are in use. Default: the"
-              + " load continues, and events that do not fit are dropped and counted. With --kafka, use"
-              + " the option of longhaul generate")
+          "Pause the load while three quarters of a load generator's spool are in use. With --kafka,"
+              + " use the option of longhaul generate. Default: the load continues, and events that"
+              + " do not fit are dropped and counted")
   boolean pauseWhenSpoolFills;
 
   @NotWith(value = "--kafka", because = ": use the option of the job")
@@ -164,8 +165,8 @@ final class MeasureOptions {
       description =
           "Keep the records of the Kafka log for this long. Older ones are deleted during the run"
               + " when checkpoints and checked files contain their content; all keeps the whole"
-              + " log. Minimum: 10m. Default: 24h. With --kafka, use the option of the job (longhaul"
-              + " pipeline or submit)")
+              + " log. Minimum: 10m. With --kafka, use the option of the job (longhaul pipeline or"
+              + " submit). Default: 24h")
   OptionValue.@Nullable LogAge keepLog;
 
   @Option(
