@@ -361,7 +361,7 @@ public final class RunCoordinator implements AutoCloseable {
         return abandon();
       }
       long runStart = start();
-      superviseUntil(() -> generators.isOver() && !returning.isAwaiting(), UNLIMITED);
+      superviseUntil(this::isLoadOver, UNLIMITED);
       return end(runStart);
     } catch (KafkaException e) {
       throw kafkaFailed(e);
@@ -369,6 +369,10 @@ public final class RunCoordinator implements AutoCloseable {
       dismissGenerators();
       throw e;
     }
+  }
+
+  private boolean isLoadOver() {
+    return generators.isOver() && !returning.isAwaiting();
   }
 
   /** Takes over a run that another coordinator has started, and leads it to its end. */
@@ -384,7 +388,8 @@ public final class RunCoordinator implements AutoCloseable {
     LOG.info("This coordinator leads the run as {}", lane.laneId());
     report(listener -> listener.starting(taken.start().getRunStartEpochNs()));
     lanes.openOfSamplers().forEach(this::loseSampler);
-    superviseUntil(generators::isOver, UNLIMITED);
+    returning.open();
+    superviseUntil(this::isLoadOver, UNLIMITED);
     return end(taken.start().getRunStartEpochNs());
   }
 
