@@ -462,7 +462,7 @@ class ProfileOptionsTest {
 
   @Test
   void everyDurationAndEveryRateTakesAUnit() {
-    Map<String, String> typed = Map.of("SECONDS", "1m30s", "MS", "1500ms", "RATE", "300/min");
+    Map<String, String> typed = Map.of("SECONDS", "11m30s", "MS", "1500ms", "RATE", "300/min");
     List<OptionSpec> options =
         TypedProfile.spec().options().stream()
             .filter(option -> typed.containsKey(Converters.labelOf(option)))
