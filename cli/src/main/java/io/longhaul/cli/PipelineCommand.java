@@ -67,8 +67,8 @@ final class PipelineCommand implements CheckedAction {
       names = KeepLog.OPTION,
       description =
           "Keep the records of the log for this long. Older ones are deleted when no checkpoint,"
-              + " savepoint or other job needs them; all keeps the whole log. Minimum: 10m."
-              + " Default: 24h")
+              + " savepoint or other job needs them. With the value all, the whole log is kept."
+              + " Minimum: 10m. Default: 24h")
   OptionValue.@Nullable LogAge keepLog;
 
   @Override

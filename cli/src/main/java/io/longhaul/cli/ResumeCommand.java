@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
       "Counts everything that was measured, declares the rest lost, and writes the documents.",
       "",
       "With --kafka: takes over a run on several machines whose coordinator has ended. If its",
-      "generators still send load, leads the run on to its planned end."
+      "generators still send load, continues as its coordinator until the planned end."
     },
     footer = {
       "",
@@ -82,8 +82,9 @@ final class ResumeCommand implements CheckedAction {
   @Option(
       names = "--standby",
       description =
-          "With --kafka: wait while the run has a coordinator, and take the run over when that has"
-              + " sent nothing for 20 s. End with status 0 if it finishes the run.")
+          "With --kafka: wait while the run has a coordinator, and take over the run if the"
+              + " coordinator sends nothing for 20 s. If the coordinator finishes the run, exit with"
+              + " status 0.")
   boolean standby;
 
   @Override

@@ -133,7 +133,7 @@ final class LoadOptions {
       names = "--benchmark-grace-period",
       description =
           "After the load ends, wait up to this long for the responses in flight; inf for no"
-              + " limit. Needs --benchmark-duration. Default: 30")
+              + " limit. Needs --benchmark-duration. Default: 30; without a duration, no limit")
   OptionValue.@Nullable SecondsOrInfinite grace;
 
   @Yaml("profiling.cancellation.rate")

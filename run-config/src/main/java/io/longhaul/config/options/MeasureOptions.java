@@ -164,9 +164,9 @@ final class MeasureOptions {
       names = KeepLog.OPTION,
       description =
           "Keep the records of the Kafka log for this long. Older ones are deleted during the run"
-              + " when checkpoints and checked files contain their content; all keeps the whole"
-              + " log. Minimum: 10m. With --kafka, use the option of the job (longhaul pipeline or"
-              + " submit). Default: 24h")
+              + " once no checkpoint needs them and the Parquet files with their rows have been"
+              + " verified. With the value all, the whole log is kept. Minimum: 10m. With --kafka, use"
+              + " the option of the job (longhaul pipeline or submit). Default: 24h")
   OptionValue.@Nullable LogAge keepLog;
 
   @Option(
