@@ -166,7 +166,8 @@ final class MeasureOptions {
           "Keep the records of the Kafka log for this long. Older ones are deleted during the run"
               + " once no checkpoint needs them and the Parquet files with their rows have been"
               + " verified. With the value all, the whole log is kept. Minimum: 10m. With --kafka, use"
-              + " the option of the job (longhaul pipeline or submit). Default: 24h")
+              + " the option of the job (longhaul pipeline; on a Flink cluster, deploy/bin/longhaul"
+              + " submit). Default: 24h")
   OptionValue.@Nullable LogAge keepLog;
 
   @Option(
