@@ -72,6 +72,7 @@ final class GeneratorWorker implements GeneratorLoad {
 
   private @Nullable FileExchangeStores exchanges;
   private @Nullable LoadGenerator generator;
+  private @Nullable IssuedCounts issuedCounts;
 
   private Optional<Duration> coordinatorTimeout = Optional.empty();
 
@@ -248,7 +249,10 @@ final class GeneratorWorker implements GeneratorLoad {
       return GeneratorSetup.NO_ISSUED_COUNTS;
     }
     int lanes = LoadPhase.values().length * plan.measurement().lanesPerGenerator();
-    return (continues ? IssuedCounts.addedTo(file, lanes) : IssuedCounts.in(file, lanes))::lane;
+    IssuedCounts opened =
+        continues ? IssuedCounts.addedTo(file, lanes) : IssuedCounts.in(file, lanes);
+    issuedCounts = opened;
+    return opened::lane;
   }
 
   @Override
@@ -324,6 +328,14 @@ final class GeneratorWorker implements GeneratorLoad {
   private void release() {
     if (generator != null) {
       generator.close();
+    }
+    if (issuedCounts != null) {
+      try {
+        // This process may take part in the same run again.
+        issuedCounts.close();
+      } catch (IOException e) {
+        LOG.warn("Cannot close the counts of issued requests: {}", e.getMessage());
+      }
     }
     if (prompts != null) {
       prompts.close();

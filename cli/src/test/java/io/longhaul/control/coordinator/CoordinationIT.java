@@ -375,6 +375,83 @@ class CoordinationIT {
     assertNoLaneJoinsBeforeAPublishedFrontier(lane);
   }
 
+  @Test
+  void aRestartedProcessThatEndsWhileItPreparesIsStartedAgain() throws Exception {
+    LoadOutcome end;
+    CompletableFuture<Void> never = new CompletableFuture<>();
+    environment.restarts = true;
+    try (RunCoordinator coordinator = coordinator(2, false)) {
+      generate("g0", false);
+      generate("g1", false);
+      CompletableFuture<LoadOutcome> run = conducted(coordinator);
+      awaitCallOfAll("start");
+      coordinator.processExited("g0");
+      takePart(
+          new KafkaControlTopic(cluster),
+          "g0",
+          2,
+          (plan, share, shares) -> {
+            never.join();
+            throw new IllegalStateException("dead");
+          });
+      awaitLoss(coordinator, "g0.1.p");
+      coordinator.processExited("g0");
+      loads.remove("g0");
+      takePart(new KafkaControlTopic(cluster), "g0", 3, carrier(runId, "g0", false));
+      awaitCall("g0", "start");
+      coordinator.requestStop();
+      end = run.get(20, TimeUnit.SECONDS);
+    } finally {
+      agents.remove(2);
+      never.cancel(true);
+    }
+
+    assertThat(end.stopReason()).isEqualTo(StopReason.INTERRUPTED);
+    assertThat(joins(loggedEvents("c.")))
+        .extracting(LaneJoined::getLaneId)
+        .containsExactly("g0.1.p", "g1.1.p", "g0.2.p");
+    assertThat(loggedEvents("g1.")).noneMatch(each -> each.kind() == EventKind.LANE_LOST);
+  }
+
+  @Test
+  void aRestartedProcessJoinsARunThatWasTakenOver() throws Exception {
+    LoadOutcome end;
+    environment.restarts = true;
+    try (RunCoordinator coordinator = coordinator(2, false)) {
+      generate("g0", false);
+      generate("g1", false);
+      CompletableFuture<LoadOutcome> run = conducted(coordinator);
+      awaitCallOfAll("start");
+      Takeover takeover = UnfinishedRun.named(cluster, partitions, runId).readLog();
+      try (RunCoordinator successor =
+          takeover.lead(ConsecutiveFailures.unlimited(), environment, List.of())) {
+        CompletableFuture<LoadOutcome> led = conducted(successor);
+        assertThat(run).failsWithin(20, TimeUnit.SECONDS);
+        successor.processExited("g0");
+        loads.remove("g0");
+        takePart(new KafkaControlTopic(cluster), "g0", 2, carrier(runId, "g0", false));
+        awaitCall("g0", "start");
+        successor.requestStop();
+        end = led.get(20, TimeUnit.SECONDS);
+        successor.closeRun();
+      }
+    }
+
+    assertThat(end.stopReason()).isEqualTo(StopReason.INTERRUPTED);
+    assertThat(end.losses()).singleElement().asString().contains("g0").contains("process ended");
+    assertThat(joins(loggedEvents("c."))).extracting(LaneJoined::getLaneId).contains("g0.2.p");
+  }
+
+  @Test
+  void onlyOneOfTwoCoordinatorsWithTheSameLaneIdTakesOver() throws Exception {
+    LaneLocation place = new LaneLocation(cluster.topics().timing(), 0);
+    CoordinatorClaim claim = new CoordinatorClaim(cluster, runId, place, "c.1.0", 0, 0);
+    try (LaneLogWriter log = new LaneLogWriter(cluster)) {
+      assertThat(claim.make(log, "c.2.0", 1)).isTrue();
+      assertThat(claim.make(log, "c.2.0", 2)).isFalse();
+    }
+  }
+
   private static void awaitLoss(RunCoordinator coordinator, String laneId)
       throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);

@@ -55,12 +55,16 @@ record CoordinatorClaim(
             .setSuccessorFrontierEpochNs(frontierEpochNanos)
             .build());
     log.flush();
-    return first().map(laneId::equals).orElse(false);
+    // Lanes of coordinators that start in the same millisecond have the same name.
+    return first()
+        .filter(verdict -> laneId.equals(verdict.getSuccessorLaneId()))
+        .filter(verdict -> verdict.getJudgedEpochNs() == nowEpochNanos)
+        .isPresent();
   }
 
-  /** Returns the successor in the first verdict; empty text if it names none. */
-  private Optional<String> first() {
-    AtomicReference<String> first = new AtomicReference<>();
+  /** Returns the first verdict on the former coordinator's lane. */
+  private Optional<LaneLost> first() {
+    AtomicReference<LaneLost> first = new AtomicReference<>();
     EventCodecs codecs = new EventCodecs();
     TopicPartition partition = place.topicPartition();
     try (Consumer<byte[], byte[]> consumer = cluster.consumer("earliest", Map.of())) {
@@ -70,13 +74,12 @@ record CoordinatorClaim(
           .read(
               consumer.endOffsets(List.of(partition)),
               record ->
-                  verdict(record, codecs)
-                      .ifPresent(successor -> first.compareAndSet(null, successor)));
+                  verdict(record, codecs).ifPresent(verdict -> first.compareAndSet(null, verdict)));
     }
     return Optional.ofNullable(first.get());
   }
 
-  private Optional<String> verdict(ConsumerRecord<byte[], byte[]> record, EventCodecs codecs) {
+  private Optional<LaneLost> verdict(ConsumerRecord<byte[], byte[]> record, EventCodecs codecs) {
     Optional<RecordKey> key =
         RecordKey.parse(record.key())
             .filter(RecordKey.verdict(runId, formerLaneId, EventKind.LANE_LOST)::equals);
@@ -84,9 +87,7 @@ record CoordinatorClaim(
       return Optional.empty();
     }
     try {
-      LaneLost verdict = (LaneLost) codecs.decode(EventKind.LANE_LOST, record.value());
-      String successor = verdict.getSuccessorLaneId();
-      return Optional.of(successor == null ? "" : successor);
+      return Optional.of((LaneLost) codecs.decode(EventKind.LANE_LOST, record.value()));
     } catch (UnreadableRecordException e) {
       // The pipeline rejects it.
       return Optional.empty();

@@ -198,10 +198,17 @@ public final class GeneratorControl {
         .build();
   }
 
-  /** Returns the start with its participants, some of which may have joined later. */
+  /**
+   * Returns the start with its participants, some of which may have joined later. A generator that
+   * prepares to continue a share does not participate before its lanes have joined.
+   */
   private StartAnnounced startNow() {
     return StartAnnounced.newBuilder(requireNonNull(start))
-        .setParticipants(generators.names())
+        .setParticipants(
+            generators.all().stream()
+                .filter(each -> !each.continuesShare() || each.hasJoined())
+                .map(Generator::name)
+                .toList())
         .setJoining(
             generators.all().stream()
                 .filter(Generator::hasJoined)

@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -335,10 +336,15 @@ public final class GeneratorRegistry {
                         .formatted(generator.description(), generator.clock())));
   }
 
-  /** Returns by how much the fastest clock is ahead of the coordinator's; 0 if none is. */
+  /**
+   * Returns by how much the fastest known clock is ahead of the coordinator's; 0 if none is. A
+   * coordinator that has taken over a run does not know the clocks of its generators.
+   */
   public long fastestClockNanos() {
     return byProcess.values().stream()
-        .mapToLong(generator -> requireNonNull(generator.clock()).offsetNanos())
+        .map(Generator::clock)
+        .filter(Objects::nonNull)
+        .mapToLong(ClockOffset::offsetNanos)
         .filter(offset -> offset >= WARNING_CLOCK_OFFSET.toNanos())
         .max()
         .orElse(0);

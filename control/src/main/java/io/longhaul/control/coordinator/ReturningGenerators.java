@@ -84,7 +84,7 @@ final class ReturningGenerators implements GeneratorRegistry.Succession {
     for (Generator generator : generators.all()) {
       if (generator.isLost()) {
         steps.lose(generator, "it was lost during the warm-up", true);
-        boolean unused = restart(generator);
+        boolean unused = generator.hasExited() && restart(generator);
       }
     }
   }

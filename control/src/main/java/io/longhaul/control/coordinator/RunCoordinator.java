@@ -606,6 +606,7 @@ public final class RunCoordinator implements AutoCloseable {
   }
 
   private LoadOutcome end(long runStart) throws RunFailedException, InterruptedException {
+    returning.close();
     // Usually the ends of lanes are in the log before generators report their end. The rest of a
     // lane may also come from a file when its generator is started again.
     if (!superviseUntil(lanes::isOverForGenerators, CATCH_UP_TIMEOUT_NANOS)) {
@@ -868,6 +869,10 @@ public final class RunCoordinator implements AutoCloseable {
         process != null;
         process = exitedProcesses.poll()) {
       Optional<Generator> generator = generators.of(process);
+      if (generator.isPresent() && generator.get().continuesShare()) {
+        returning.exited(generator.get());
+        continue;
+      }
       if (generator.isEmpty() || !generator.get().isReady()) {
         throw failed(
             ExitCode.INTERNAL_ERROR,

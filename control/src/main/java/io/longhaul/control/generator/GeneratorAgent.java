@@ -408,7 +408,8 @@ public final class GeneratorAgent {
 
   /** Answers a start again, because the coordinator repeats it until it has read the answer. */
   private void handle(StartAnnounced announced) {
-    if (start == null) {
+    boolean continuesShare = share != null && share.getRunStartEpochNs() != null;
+    if (start == null && (!continuesShare || joinsEpochNanos(announced).isPresent())) {
       start = announced;
     }
     if (started != null) {
