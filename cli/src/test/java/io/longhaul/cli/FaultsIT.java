@@ -154,13 +154,14 @@ class FaultsIT {
     Path aside = folder.resolve("meta.properties");
     try (RunningProfile run = start("--benchmark-duration", "60")) {
       ProcessHandle broker = run.child("BrokerMain");
-      awaitRequests(run);
+      run.await(() -> has(Dataset.SLICES, layout()));
       Files.move(log, aside);
       broker.destroyForcibly();
 
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(6);
       assertThat(run.err())
-          .contains("Kafka broker ended (killed by signal 9): its log no longer exists");
+          .contains("Kafka broker ended (killed by signal 9): its log no longer exists")
+          .contains("longhaul report");
       run.assertNoProcessIsLeft();
     }
     Files.move(aside, log);
