@@ -21,10 +21,10 @@ import io.longhaul.control.coordinator.LeaseWatch;
 import io.longhaul.control.coordinator.LeaseWatch.Lease;
 import io.longhaul.control.coordinator.LiveSlices;
 import io.longhaul.control.coordinator.LoadOutcome;
+import io.longhaul.control.coordinator.ResumableRun;
 import io.longhaul.control.coordinator.RunCoordinator;
 import io.longhaul.control.coordinator.RunTakenOverException;
 import io.longhaul.control.coordinator.Takeover;
-import io.longhaul.control.coordinator.UnfinishedRun;
 import io.longhaul.kafka.Role;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.load.PhasePlan;
@@ -90,7 +90,7 @@ public record DistributedResume(
    */
   public ExitCode finish() throws RunFailedException, IOException, InterruptedException {
     Map<String, Integer> partitions = partitions();
-    UnfinishedRun run = choose(partitions);
+    ResumableRun run = choose(partitions);
     RequestedExports exports = exports(run);
     requireNoCoordinator(run);
     return inFolder(exports, () -> takeOver(run.runId(), exports, partitions));
@@ -104,7 +104,7 @@ public record DistributedResume(
    */
   public ExitCode standBy() throws RunFailedException, IOException, InterruptedException {
     Map<String, Integer> partitions = partitions();
-    UnfinishedRun run = awaitStart(partitions);
+    ResumableRun run = awaitStart(partitions);
     RequestedExports exports = exports(run);
     return inFolder(exports, () -> standBy(run, exports, partitions));
   }
@@ -114,11 +114,11 @@ public record DistributedResume(
     return new RunTopics(kafka).ensure(RunTopics.DEFAULT_TIMING_PARTITIONS);
   }
 
-  private UnfinishedRun choose(Map<String, Integer> partitions) throws RunFailedException {
+  private ResumableRun choose(Map<String, Integer> partitions) throws RunFailedException {
     if (runId.isPresent()) {
-      return UnfinishedRun.named(kafka, partitions, runId.get());
+      return ResumableRun.named(kafka, partitions, runId.get());
     }
-    List<UnfinishedRun> all = UnfinishedRun.all(kafka, partitions);
+    List<ResumableRun> all = ResumableRun.all(kafka, partitions);
     if (all.isEmpty()) {
       throw RunFailedException.usage(
           "Cannot resume a run: none on " + kafka.bootstrapServers() + " is unfinished");
@@ -126,7 +126,7 @@ public record DistributedResume(
     return only(all);
   }
 
-  private UnfinishedRun only(List<UnfinishedRun> all) throws RunFailedException {
+  private ResumableRun only(List<ResumableRun> all) throws RunFailedException {
     if (all.size() > 1) {
       throw new RunFailedException(
           ExitCode.USAGE,
@@ -143,20 +143,20 @@ public record DistributedResume(
 
   /** Waits until the load of the run starts. */
   @SuppressWarnings("try") // only installs the signal handlers
-  private UnfinishedRun awaitStart(Map<String, Integer> partitions)
+  private ResumableRun awaitStart(Map<String, Integer> partitions)
       throws RunFailedException, InterruptedException {
     try (Interrupts interrupts = new Interrupts(this::exit)) {
       boolean isNoted = false;
       while (true) {
-        List<UnfinishedRun> found =
-            UnfinishedRun.all(kafka, partitions).stream()
+        List<ResumableRun> found =
+            ResumableRun.all(kafka, partitions).stream()
                 .filter(run -> runId.isEmpty() || run.runId().equals(runId.get()))
                 .toList();
         if (!found.isEmpty()) {
           return only(found);
         }
-        if (runId.isPresent() && UnfinishedRun.isClosed(kafka, runId.get())) {
-          throw UnfinishedRun.finished(runId.get());
+        if (runId.isPresent() && ResumableRun.isClosed(kafka, runId.get())) {
+          throw ResumableRun.finished(runId.get());
         }
         if (!isNoted) {
           isNoted = true;
@@ -184,7 +184,7 @@ public record DistributedResume(
     }
   }
 
-  private void requireLakeOf(UnfinishedRun run) throws RunFailedException, IOException {
+  private void requireLakeOf(ResumableRun run) throws RunFailedException, IOException {
     if (!lake.runs().contains(run.runId())
         && JobRegistration.find(lake, kafka.topics().prefix()).isEmpty()) {
       throw RunFailedException.usage(
@@ -197,7 +197,7 @@ public record DistributedResume(
    * Returns what the run was to export if the folder is the one of its coordinator, else what a run
    * exports by default; checks lake and folder.
    */
-  private RequestedExports exports(UnfinishedRun run) throws RunFailedException, IOException {
+  private RequestedExports exports(ResumableRun run) throws RunFailedException, IOException {
     requireLakeOf(run);
     Path chosen =
         folder
@@ -224,7 +224,7 @@ public record DistributedResume(
   }
 
   @SuppressWarnings("try") // only installs the signal handlers
-  private void requireNoCoordinator(UnfinishedRun run) throws RunFailedException {
+  private void requireNoCoordinator(ResumableRun run) throws RunFailedException {
     try (Interrupts interrupts = new Interrupts(this::exit);
         ControlTopic topic = new KafkaControlTopic(kafka)) {
       LeaseWatch watch = new LeaseWatch(topic, run.runId());
@@ -234,7 +234,7 @@ public record DistributedResume(
         lease = watch.poll(POLL_INTERVAL);
       }
       if (lease == Lease.CLOSED) {
-        throw UnfinishedRun.finished(run.runId());
+        throw ResumableRun.finished(run.runId());
       }
       if (watch.isRenewed()) {
         throw RunFailedException.usage(
@@ -245,7 +245,7 @@ public record DistributedResume(
   }
 
   private ExitCode standBy(
-      UnfinishedRun run, RequestedExports exports, Map<String, Integer> partitions)
+      ResumableRun run, RequestedExports exports, Map<String, Integer> partitions)
       throws RunFailedException, IOException, InterruptedException {
     err.println(
         "Standing by for the coordinator of run %s (started %s)"
@@ -296,7 +296,7 @@ public record DistributedResume(
 
   private ExitCode takeOver(String id, RequestedExports exports, Map<String, Integer> partitions)
       throws RunFailedException, IOException, InterruptedException {
-    UnfinishedRun run = UnfinishedRun.named(kafka, partitions, id);
+    ResumableRun run = ResumableRun.named(kafka, partitions, id);
     Takeover takeover = run.readLog();
     try (RemoteBackend backend = new RemoteBackend(kafka, lake, Duration.ZERO);
         ProgressLine progress = new ProgressLine(err, style, STATS_INTERVAL)) {
@@ -313,7 +313,7 @@ public record DistributedResume(
 
   @SuppressWarnings("try") // only installs the signal handlers and holds the lease
   private ExitCode lead(
-      UnfinishedRun run,
+      ResumableRun run,
       Takeover takeover,
       RequestedExports exports,
       RemoteBackend backend,
@@ -365,7 +365,7 @@ public record DistributedResume(
 
   @SuppressWarnings("try") // only installs the signal handlers
   private ExitCode conclude(
-      UnfinishedRun run,
+      ResumableRun run,
       Takeover takeover,
       RequestedExports exports,
       RemoteBackend backend,

@@ -293,7 +293,7 @@ class CoordinationIT {
       generate("g1", false);
       CompletableFuture<LoadOutcome> run = conducted(coordinator);
       awaitCallOfAll("start");
-      Takeover takeover = UnfinishedRun.named(cluster, partitions, runId).readLog();
+      Takeover takeover = ResumableRun.named(cluster, partitions, runId).readLog();
       try (RunCoordinator successor =
           takeover.lead(ConsecutiveFailures.unlimited(), environment, List.of())) {
         CompletableFuture<LoadOutcome> led = conducted(successor);
@@ -323,7 +323,7 @@ class CoordinationIT {
         .as("the lanes of warm-up and load are closed")
         .filteredOn(each -> each.kind() == EventKind.RUN_CLOSED)
         .hasSize(4);
-    assertThatThrownBy(() -> UnfinishedRun.named(cluster, partitions, runId))
+    assertThatThrownBy(() -> ResumableRun.named(cluster, partitions, runId))
         .hasMessage(
             "Cannot resume run %s: it has finished (longhaul report writes its documents again)",
             runId);
@@ -335,10 +335,10 @@ class CoordinationIT {
         KafkaControlTopic listener = new KafkaControlTopic(cluster)) {
       CompletableFuture<LoadOutcome> run = conducted(coordinator);
       awaitMessage(listener, CoordinatorAlive.class);
-      assertThatThrownBy(() -> UnfinishedRun.named(cluster, partitions, runId))
+      assertThatThrownBy(() -> ResumableRun.named(cluster, partitions, runId))
           .hasMessage(
               "Cannot resume run %s: its load has not started (start the run again)", runId);
-      assertThatThrownBy(() -> UnfinishedRun.named(cluster, partitions, "unknown"))
+      assertThatThrownBy(() -> ResumableRun.named(cluster, partitions, "unknown"))
           .hasMessageStartingWith(
               "Cannot resume run unknown: Kafka contains no run of this name (");
       coordinator.requestStop();
@@ -422,7 +422,7 @@ class CoordinationIT {
       generate("g1", false);
       CompletableFuture<LoadOutcome> run = conducted(coordinator);
       awaitCallOfAll("start");
-      Takeover takeover = UnfinishedRun.named(cluster, partitions, runId).readLog();
+      Takeover takeover = ResumableRun.named(cluster, partitions, runId).readLog();
       try (RunCoordinator successor =
           takeover.lead(ConsecutiveFailures.unlimited(), environment, List.of())) {
         CompletableFuture<LoadOutcome> led = conducted(successor);

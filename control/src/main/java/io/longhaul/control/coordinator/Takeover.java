@@ -29,11 +29,11 @@ public final class Takeover {
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
   private static final long POLL_INTERVAL_MILLIS = 20;
 
-  private final UnfinishedRun run;
+  private final ResumableRun run;
   private final RunLog log;
   private final long nowEpochNanos = new AnchoredRunClock().epochNanos();
 
-  Takeover(UnfinishedRun run, RunLog log) {
+  Takeover(ResumableRun run, RunLog log) {
     this.run = run;
     this.log = log;
   }

@@ -41,14 +41,14 @@ import org.apache.avro.specific.SpecificRecordBase;
  * A run whose load has started and that is not closed, according to the control topic. Its
  * coordinator may be alive. Not thread-safe.
  */
-public final class UnfinishedRun {
+public final class ResumableRun {
   private final KafkaCluster cluster;
   private final Map<String, Integer> partitions;
   private final ControlSnapshot control;
   private final StartAnnounced start;
   private final PlanAnnounced plan;
 
-  private UnfinishedRun(
+  private ResumableRun(
       KafkaCluster cluster,
       Map<String, Integer> partitions,
       ControlSnapshot control,
@@ -67,17 +67,17 @@ public final class UnfinishedRun {
    * @param partitions number of partitions of each topic
    * @throws KafkaUnreachableException if Kafka does not answer
    */
-  public static List<UnfinishedRun> all(KafkaCluster cluster, Map<String, Integer> partitions)
+  public static List<ResumableRun> all(KafkaCluster cluster, Map<String, Integer> partitions)
       throws KafkaUnreachableException {
     ControlSnapshot control = ControlSnapshot.read(cluster);
-    List<UnfinishedRun> unfinished = new ArrayList<>();
+    List<ResumableRun> unfinished = new ArrayList<>();
     for (StartAnnounced start : control.all(StartAnnounced.class)) {
       Optional<PlanAnnounced> plan = control.of(start.getRunId(), PlanAnnounced.class);
       if (plan.isPresent() && !isClosed(control, start.getRunId())) {
-        unfinished.add(new UnfinishedRun(cluster, partitions, control, start, plan.get()));
+        unfinished.add(new ResumableRun(cluster, partitions, control, start, plan.get()));
       }
     }
-    unfinished.sort(Comparator.comparing(UnfinishedRun::started));
+    unfinished.sort(Comparator.comparing(ResumableRun::started));
     return unfinished;
   }
 
@@ -88,11 +88,11 @@ public final class UnfinishedRun {
    * @throws RunFailedException if the control topic does not contain the run, or its load has not
    *     started, or it is closed, or if Kafka does not answer
    */
-  public static UnfinishedRun named(
+  public static ResumableRun named(
       KafkaCluster cluster, Map<String, Integer> partitions, String runId)
       throws RunFailedException {
-    List<UnfinishedRun> all = all(cluster, partitions);
-    for (UnfinishedRun run : all) {
+    List<ResumableRun> all = all(cluster, partitions);
+    for (ResumableRun run : all) {
       if (run.runId().equals(runId)) {
         return run;
       }
@@ -106,7 +106,7 @@ public final class UnfinishedRun {
                   all.isEmpty()
                       ? "no run is unfinished"
                       : "unfinished: "
-                          + String.join(", ", all.stream().map(UnfinishedRun::runId).toList())));
+                          + String.join(", ", all.stream().map(ResumableRun::runId).toList())));
     }
     throw isClosed(control, runId)
         ? finished(runId)
@@ -244,7 +244,7 @@ public final class UnfinishedRun {
         generator.assign(share.get().getShareIndex());
         generator.ready(ready.getLanes(), ready.getProblems());
         setState(generator, hasWritten(ready, run));
-        byShare.merge(generator.share(), generator, UnfinishedRun::latest);
+        byShare.merge(generator.share(), generator, ResumableRun::latest);
       }
     }
     return byShare.values();
