@@ -36,7 +36,7 @@ public record ChaosResult(
       String kind, int atSeconds, int seconds, int index, boolean tookEffect, String evidence) {
 
     static FaultResult of(InjectedFault injected) {
-      Fault fault = injected.fault();
+      PlannedFault fault = injected.fault();
       return new FaultResult(
           fault.kind().word(),
           fault.atSeconds(),

@@ -80,7 +80,7 @@ public final class ChaosRun {
       RunFacts facts = facts(topology, exit, replay);
       FileFaults files =
           new FileFaults(topology.artifacts(), topology.lake(), runId, schedule.seed());
-      for (Fault fault : schedule.faults()) {
+      for (PlannedFault fault : schedule.faults()) {
         if (fault.kind().target() == Target.LAKE) {
           injected.add(files.inject(fault));
         }

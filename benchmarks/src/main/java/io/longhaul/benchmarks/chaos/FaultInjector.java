@@ -35,7 +35,7 @@ final class FaultInjector {
   private final Map<LogPosition, FaultKind> planted = new ConcurrentHashMap<>();
 
   private record InjectedEffect(boolean tookEffect, String evidence) {
-    InjectedFault of(Fault fault) {
+    InjectedFault of(PlannedFault fault) {
       return new InjectedFault(fault, tookEffect, evidence);
     }
   }
@@ -55,12 +55,12 @@ final class FaultInjector {
    *
    * @param startNanos time of the first request
    */
-  List<InjectedFault> inject(List<Fault> faults, long startNanos)
+  List<InjectedFault> inject(List<PlannedFault> faults, long startNanos)
       throws ExecutionException, InterruptedException {
     ExecutorService threads = Executors.newCachedThreadPool();
     try {
       List<Future<InjectedFault>> injections = new ArrayList<>();
-      for (Fault fault : faults) {
+      for (PlannedFault fault : faults) {
         if (fault.kind().target() != Target.LAKE) {
           injections.add(threads.submit(() -> injectInTime(fault, startNanos)));
         }
@@ -75,7 +75,7 @@ final class FaultInjector {
     }
   }
 
-  private InjectedFault injectInTime(Fault fault, long startNanos) throws Exception {
+  private InjectedFault injectInTime(PlannedFault fault, long startNanos) throws Exception {
     long at = startNanos + TimeUnit.SECONDS.toNanos(fault.atSeconds());
     TimeUnit.NANOSECONDS.sleep(at - System.nanoTime());
     InjectedEffect effect = isRunning() ? inject(fault) : RUN_ENDED;
@@ -87,7 +87,7 @@ final class FaultInjector {
     return topology.coordinator().isAlive();
   }
 
-  private InjectedEffect inject(Fault fault) throws Exception {
+  private InjectedEffect inject(PlannedFault fault) throws Exception {
     return switch (fault.kind()) {
       case KILL_BROKER -> {
         InjectedEffect killed = kill(topology.broker());
@@ -124,7 +124,7 @@ final class FaultInjector {
     };
   }
 
-  private FaultingProxy proxy(Fault fault) {
+  private FaultingProxy proxy(PlannedFault fault) {
     return topology.proxy(
         switch (fault.kind().target()) {
           case GENERATOR -> Client.generator(fault.index());
@@ -134,7 +134,7 @@ final class FaultInjector {
         });
   }
 
-  private static void pass(Fault fault) throws InterruptedException {
+  private static void pass(PlannedFault fault) throws InterruptedException {
     TimeUnit.SECONDS.sleep(fault.seconds());
   }
 
@@ -150,7 +150,7 @@ final class FaultInjector {
     topology.awaitBroker();
   }
 
-  private static InjectedEffect restart(Fault fault, List<ManagedProcess> processes)
+  private static InjectedEffect restart(PlannedFault fault, List<ManagedProcess> processes)
       throws Exception {
     List<String> evidence = new ArrayList<>();
     boolean tookEffect = true;
@@ -166,7 +166,7 @@ final class FaultInjector {
     return new InjectedEffect(tookEffect, String.join(", ", evidence));
   }
 
-  private static InjectedEffect pause(Fault fault, ManagedProcess process) throws Exception {
+  private static InjectedEffect pause(PlannedFault fault, ManagedProcess process) throws Exception {
     if (!process.pause()) {
       return new InjectedEffect(false, process.name() + " had already ended");
     }
@@ -184,7 +184,8 @@ final class FaultInjector {
     return new InjectedEffect(connections > 0, connections + " connections were reset");
   }
 
-  private static InjectedEffect hold(Fault fault, FaultingProxy proxy) throws InterruptedException {
+  private static InjectedEffect hold(PlannedFault fault, FaultingProxy proxy)
+      throws InterruptedException {
     long before = proxy.affected();
     if (fault.kind() == FaultKind.DELAY_GENERATOR) {
       proxy.delay(DELAY_MILLIS);
@@ -201,7 +202,7 @@ final class FaultInjector {
         pieces > 0, "%d pieces of data were held back or delayed".formatted(pieces));
   }
 
-  private InjectedEffect fillBrokerDisk(Fault fault) throws Exception {
+  private InjectedEffect fillBrokerDisk(PlannedFault fault) throws Exception {
     topology.brokerDisk().fill();
     boolean ended = topology.broker().awaitExit(EFFECT_TIMEOUT.toSeconds());
     pass(fault);
@@ -214,7 +215,7 @@ final class FaultInjector {
     return new InjectedEffect(true, "the broker exited with %d".formatted(status));
   }
 
-  private InjectedEffect fillLakeDisk(Fault fault) throws Exception {
+  private InjectedEffect fillLakeDisk(PlannedFault fault) throws Exception {
     long before = diskErrors();
     topology.lakeDisk().fill();
     boolean failed;
@@ -233,7 +234,7 @@ final class FaultInjector {
     return DISK_ERRORS.stream().mapToLong(error -> printed.split(error, -1).length - 1L).sum();
   }
 
-  private InjectedEffect plant(Fault fault, Optional<RecordMetadata> written) {
+  private InjectedEffect plant(PlannedFault fault, Optional<RecordMetadata> written) {
     if (written.isEmpty()) {
       return new InjectedEffect(false, "the log had no event that could be copied or replaced");
     }

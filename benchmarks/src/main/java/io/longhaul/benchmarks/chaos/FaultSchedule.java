@@ -16,7 +16,7 @@ import java.util.Random;
  *
  * @param faults in the order in which they begin
  */
-public record FaultSchedule(long seed, List<Fault> faults) {
+public record FaultSchedule(long seed, List<PlannedFault> faults) {
   static final int GENERATORS = 3;
 
   private static final int FIRST_SECOND = 3;
@@ -45,9 +45,9 @@ public record FaultSchedule(long seed, List<Fault> faults) {
     List<FaultKind> kinds = new ArrayList<>(kindsOf(seed, loadSeconds / SECONDS_PER_FAULT));
     // The longest are the hardest to place.
     kinds.sort(Comparator.comparing(FaultKind::maxSeconds).reversed());
-    List<Fault> faults = new ArrayList<>();
+    List<PlannedFault> faults = new ArrayList<>();
     kinds.forEach(kind -> place(kind, loadSeconds, faults, random).ifPresent(faults::add));
-    faults.sort(Comparator.comparing(Fault::atSeconds));
+    faults.sort(Comparator.comparing(PlannedFault::atSeconds));
     return new FaultSchedule(seed, faults);
   }
 
@@ -62,10 +62,10 @@ public record FaultSchedule(long seed, List<Fault> faults) {
     return kinds;
   }
 
-  private static Optional<Fault> place(
-      FaultKind kind, int loadSeconds, List<Fault> placed, Random random) {
+  private static Optional<PlannedFault> place(
+      FaultKind kind, int loadSeconds, List<PlannedFault> placed, Random random) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      Fault fault = draw(kind, loadSeconds, random);
+      PlannedFault fault = draw(kind, loadSeconds, random);
       if (placed.stream().noneMatch(other -> collide(fault, other))) {
         return Optional.of(fault);
       }
@@ -73,25 +73,26 @@ public record FaultSchedule(long seed, List<Fault> faults) {
     return Optional.empty();
   }
 
-  private static Fault draw(FaultKind kind, int loadSeconds, Random random) {
+  private static PlannedFault draw(FaultKind kind, int loadSeconds, Random random) {
     int seconds = between(kind.minSeconds(), kind.maxSeconds(), random);
     int index = random.nextInt(kind.target() == Target.GENERATOR ? GENERATORS : 2);
     int last = loadSeconds + SECONDS_AFTER_LOAD;
     return switch (kind) {
       // It would leave no run for the faults that follow.
-      case KILL_COORDINATOR -> new Fault(kind, between(loadSeconds * 2 / 3, last, random), 0, 0);
+      case KILL_COORDINATOR ->
+          new PlannedFault(kind, between(loadSeconds * 2 / 3, last, random), 0, 0);
       // Its generator has to wake up before the run ends.
       case SILENCE_GENERATOR ->
-          new Fault(
+          new PlannedFault(
               kind,
               between(FIRST_SECOND, Math.max(FIRST_SECOND, loadSeconds - seconds - 5), random),
               seconds,
               index);
       // Events only follow while the load lasts.
       case CORRUPT_EVENT ->
-          new Fault(kind, between(FIRST_SECOND, loadSeconds - 2, random), 0, index);
-      case DAMAGE_FILE, REMOVE_FILE -> new Fault(kind, last, 0, index);
-      default -> new Fault(kind, between(FIRST_SECOND, last, random), seconds, index);
+          new PlannedFault(kind, between(FIRST_SECOND, loadSeconds - 2, random), 0, index);
+      case DAMAGE_FILE, REMOVE_FILE -> new PlannedFault(kind, last, 0, index);
+      default -> new PlannedFault(kind, between(FIRST_SECOND, last, random), seconds, index);
     };
   }
 
@@ -100,7 +101,7 @@ public record FaultSchedule(long seed, List<Fault> faults) {
   }
 
   /** Two faults after the run follow each other; two records in the log are independent. */
-  private static boolean collide(Fault one, Fault other) {
+  private static boolean collide(PlannedFault one, PlannedFault other) {
     if (one.kind().target() == Target.LAKE || one.kind().target() == Target.LOG) {
       return false;
     }

@@ -41,7 +41,7 @@ final class FileFaults {
   }
 
   /** Damages and repairs a file; has no effect without a finished run. */
-  InjectedFault inject(Fault fault) throws IOException {
+  InjectedFault inject(PlannedFault fault) throws IOException {
     List<Path> files = filesOfRun();
     if (files.isEmpty()
         || verification.lake().files(Dataset.RUNS, verification.runId()).isEmpty()) {

@@ -6,4 +6,4 @@ package io.longhaul.benchmarks.chaos;
  * @param tookEffect whether there is evidence that something failed because of it
  * @param evidence what was observed
  */
-public record InjectedFault(Fault fault, boolean tookEffect, String evidence) {}
+public record InjectedFault(PlannedFault fault, boolean tookEffect, String evidence) {}

@@ -27,11 +27,12 @@ final class Judgement {
   private static final int GENERATOR_CHARACTERS = 4;
 
   private final RunFacts facts;
-  private final List<Fault> effective;
+  private final List<PlannedFault> effective;
   private final Map<LogPosition, FaultKind> planted;
   private final List<String> findings = new ArrayList<>();
 
-  private Judgement(RunFacts facts, List<Fault> effective, Map<LogPosition, FaultKind> planted) {
+  private Judgement(
+      RunFacts facts, List<PlannedFault> effective, Map<LogPosition, FaultKind> planted) {
     this.facts = facts;
     this.effective = effective;
     this.planted = planted;
@@ -46,7 +47,7 @@ final class Judgement {
    */
   static List<String> findings(
       RunFacts facts, List<InjectedFault> injected, Map<LogPosition, FaultKind> planted) {
-    List<Fault> effective =
+    List<PlannedFault> effective =
         injected.stream().filter(InjectedFault::tookEffect).map(InjectedFault::fault).toList();
     Judgement judgement = new Judgement(facts, effective, planted);
     judgement.judge();
@@ -82,7 +83,7 @@ final class Judgement {
   /** Names with which the generators that may be lost were started. */
   private Set<String> losable() {
     Set<String> names = new HashSet<>();
-    for (Fault fault : effective) {
+    for (PlannedFault fault : effective) {
       if (fault.kind().losesGenerator()) {
         names.add("generator-" + fault.index());
       }

@@ -27,7 +27,7 @@ final class GeneratorLane {
   private static final long LANE_TOTALS = -1;
 
   private final RunShape shape;
-  private final LaneWriter lane;
+  private final SyntheticLaneWriter lane;
   private final int generator;
   private final long incarnation;
   private final VarintWriter varints = new VarintWriter();
@@ -41,7 +41,7 @@ final class GeneratorLane {
   private final Ledger all = new Ledger();
   private RunTotals totals = RunTotals.NONE;
 
-  GeneratorLane(RunShape shape, LaneWriter lane, int generator, long incarnation) {
+  GeneratorLane(RunShape shape, SyntheticLaneWriter lane, int generator, long incarnation) {
     this.shape = shape;
     this.lane = lane;
     this.generator = generator;
@@ -80,7 +80,7 @@ final class GeneratorLane {
     }
   }
 
-  LaneWriter lane() {
+  SyntheticLaneWriter lane() {
     return lane;
   }
 

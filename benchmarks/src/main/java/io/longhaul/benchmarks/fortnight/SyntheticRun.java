@@ -34,8 +34,8 @@ public final class SyntheticRun {
   private final EventLog log;
   private final Topics topics;
   private final long incarnation;
-  private final LaneWriter coordinator;
-  private final LaneWriter sampler;
+  private final SyntheticLaneWriter coordinator;
+  private final SyntheticLaneWriter sampler;
   private final List<GeneratorLane> generators = new ArrayList<>();
   private long nextRequest;
   private long nextSecond;
@@ -49,15 +49,17 @@ public final class SyntheticRun {
     String start = Long.toString(incarnation, Character.MAX_RADIX);
     this.coordinator = timingLane("c." + start + ".0", LaneKind.COORDINATOR, 0);
     this.sampler =
-        new LaneWriter(shape, log, "s0." + start + ".0", LaneKind.SAMPLER, topics.gpu(), 0);
+        new SyntheticLaneWriter(
+            shape, log, "s0." + start + ".0", LaneKind.SAMPLER, topics.gpu(), 0);
     for (int i = 0; i < RunShape.GENERATORS; i++) {
-      LaneWriter lane = timingLane("g" + i + "." + start + ".0.p", LaneKind.GENERATOR, 1 + i);
+      SyntheticLaneWriter lane =
+          timingLane("g" + i + "." + start + ".0.p", LaneKind.GENERATOR, 1 + i);
       generators.add(new GeneratorLane(shape, lane, i, incarnation));
     }
   }
 
-  private LaneWriter timingLane(String laneId, LaneKind kind, int partition) {
-    return new LaneWriter(shape, log, laneId, kind, topics.timing(), partition);
+  private SyntheticLaneWriter timingLane(String laneId, LaneKind kind, int partition) {
+    return new SyntheticLaneWriter(shape, log, laneId, kind, topics.timing(), partition);
   }
 
   /** Returns the totals of the requests that have ended. */
@@ -67,11 +69,11 @@ public final class SyntheticRun {
 
   /** Returns the number of records written. */
   public long records() {
-    return verdicts + lanes().stream().mapToLong(LaneWriter::events).sum();
+    return verdicts + lanes().stream().mapToLong(SyntheticLaneWriter::events).sum();
   }
 
-  private List<LaneWriter> lanes() {
-    List<LaneWriter> lanes = new ArrayList<>(List.of(coordinator, sampler));
+  private List<SyntheticLaneWriter> lanes() {
+    List<SyntheticLaneWriter> lanes = new ArrayList<>(List.of(coordinator, sampler));
     generators.forEach(generator -> lanes.add(generator.lane()));
     return lanes;
   }
@@ -94,7 +96,7 @@ public final class SyntheticRun {
             .setToolVersion("synthetic")
             .setPlannedRequests(shape.requests())
             .build());
-    for (LaneWriter lane : lanes()) {
+    for (SyntheticLaneWriter lane : lanes()) {
       if (lane != coordinator) {
         coordinator.append(EventKind.LANE_JOINED, lane.joined());
       }
@@ -181,7 +183,7 @@ public final class SyntheticRun {
 
   /** Writes the events after which the job deletes the state of the run. */
   public void close() {
-    for (LaneWriter lane : lanes()) {
+    for (SyntheticLaneWriter lane : lanes()) {
       lane.closed();
       verdicts++;
     }

@@ -23,13 +23,13 @@ class ChaosIT {
         new FaultSchedule(
             1,
             List.of(
-                new Fault(FaultKind.PLANT_GARBAGE, 3, 0, 0),
-                new Fault(FaultKind.KILL_TASK_MANAGER, 5, 1, 1),
-                new Fault(FaultKind.CUT_GENERATOR, 8, 0, 0),
-                new Fault(FaultKind.REPEAT_RECORD, 11, 0, 0),
-                new Fault(FaultKind.PAUSE_GENERATOR, 14, 3, 2),
-                new Fault(FaultKind.KILL_BROKER, 20, 3, 0),
-                new Fault(FaultKind.DAMAGE_FILE, 45, 0, 0)));
+                new PlannedFault(FaultKind.PLANT_GARBAGE, 3, 0, 0),
+                new PlannedFault(FaultKind.KILL_TASK_MANAGER, 5, 1, 1),
+                new PlannedFault(FaultKind.CUT_GENERATOR, 8, 0, 0),
+                new PlannedFault(FaultKind.REPEAT_RECORD, 11, 0, 0),
+                new PlannedFault(FaultKind.PAUSE_GENERATOR, 14, 3, 2),
+                new PlannedFault(FaultKind.KILL_BROKER, 20, 3, 0),
+                new PlannedFault(FaultKind.DAMAGE_FILE, 45, 0, 0)));
 
     ChaosResult result =
         new ChaosRun(PROJECT, folder.resolve("run"), schedule, LOAD_SECONDS).execute("test");

@@ -46,11 +46,11 @@ class FaultScheduleTest {
         .forEach(FaultScheduleTest::assertSeparate);
   }
 
-  private static void assertSeparate(List<Fault> faults) {
+  private static void assertSeparate(List<PlannedFault> faults) {
     for (int i = 0; i < faults.size(); i++) {
       for (int j = 0; j < i; j++) {
-        Fault earlier = faults.get(j);
-        Fault later = faults.get(i);
+        PlannedFault earlier = faults.get(j);
+        PlannedFault later = faults.get(i);
         boolean isMomentary =
             later.kind().target() == FaultKind.Target.LOG
                 || later.kind().target() == FaultKind.Target.LAKE;
@@ -63,8 +63,8 @@ class FaultScheduleTest {
     }
   }
 
-  private static List<Fault> all() {
-    List<Fault> faults = new ArrayList<>();
+  private static List<PlannedFault> all() {
+    List<PlannedFault> faults = new ArrayList<>();
     LongStream.rangeClosed(1, 200)
         .forEach(seed -> faults.addAll(FaultSchedule.of(seed, LOAD_SECONDS).faults()));
     return faults;

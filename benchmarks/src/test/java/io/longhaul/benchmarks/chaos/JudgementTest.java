@@ -175,7 +175,7 @@ class JudgementTest {
   }
 
   private static InjectedFault injected(FaultKind kind, int index) {
-    return new InjectedFault(new Fault(kind, 3, 0, index), true, "");
+    return new InjectedFault(new PlannedFault(kind, 3, 0, index), true, "");
   }
 
   private static RunFacts unfinished(

@@ -56,7 +56,7 @@ class ResultsFileTest {
   }
 
   private static ChaosResult result(long seed, int loadSeconds, String... findings) {
-    Fault fault = new Fault(FaultKind.KILL_BROKER, 3, 4, 0);
+    PlannedFault fault = new PlannedFault(FaultKind.KILL_BROKER, 3, 4, 0);
     return new ChaosResult(
         seed,
         "abc",

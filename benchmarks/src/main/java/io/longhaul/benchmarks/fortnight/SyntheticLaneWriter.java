@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Writes one lane to the log, with a {@code seq} without gaps. The lane's time 0 is the start of
  * the run.
  */
-final class LaneWriter {
+final class SyntheticLaneWriter {
   private static final NotIssued ALL_ISSUED = NotIssued.newBuilder().build();
 
   private static final Health HEALTHY =
@@ -42,7 +42,7 @@ final class LaneWriter {
   private final int partition;
   private long nextSeq;
 
-  LaneWriter(
+  SyntheticLaneWriter(
       RunShape shape, EventLog log, String laneId, LaneKind kind, String topic, int partition) {
     this.shape = shape;
     this.log = log;
