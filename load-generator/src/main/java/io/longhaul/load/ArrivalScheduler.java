@@ -3,6 +3,7 @@ package io.longhaul.load;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.load.LoadPhase;
 import io.longhaul.load.plan.load.PlanShare;
+import io.longhaul.load.record.SharePosition;
 import io.longhaul.load.schedule.ConcurrencyGate;
 import io.longhaul.load.schedule.EntryTimes;
 import io.longhaul.load.schedule.PlannedArrivals;
@@ -15,6 +16,9 @@ abstract class ArrivalScheduler extends RequestScheduler {
 
   /** The same sequence, advanced by the clock: counts due arrivals without storing them. */
   private final PlannedArrivals dueArrivals;
+
+  /** The part of the share that this scheduler does not issue. */
+  private SharePosition skipped = SharePosition.START;
 
   /** Number of arrivals that are due and have not been taken; less than 0 if some left early. */
   private long overdue;
@@ -35,6 +39,16 @@ abstract class ArrivalScheduler extends RequestScheduler {
   final long skipArrivalsBefore(long offsetNanos) {
     dueArrivals.skipBefore(offsetNanos);
     return arrivals.skipBefore(offsetNanos);
+  }
+
+  /** Adds to the part of the share that is not issued. */
+  final void addSkipped(long requests, long sessions) {
+    skipped = new SharePosition(skipped.requests() + requests, skipped.sessions() + sessions);
+  }
+
+  @Override
+  final SharePosition skipped() {
+    return skipped;
   }
 
   @Override

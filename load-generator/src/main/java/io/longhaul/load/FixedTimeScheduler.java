@@ -15,7 +15,6 @@ import io.longhaul.load.schedule.PlannedEntries;
  */
 final class FixedTimeScheduler extends ArrivalScheduler {
   private final PlannedEntries planIndices;
-  private SharePosition skipped = SharePosition.START;
 
   FixedTimeScheduler(RunPlan plan, LoadPhase phase, PlanShare share, EntryTimes times) {
     super(plan, phase, share, times);
@@ -25,26 +24,20 @@ final class FixedTimeScheduler extends ArrivalScheduler {
   @Override
   void skip(SharePosition used) {
     skipArrivals(used.sessions());
-    skipped(used.requests(), used.sessions());
+    skip(used.requests(), used.sessions());
   }
 
   /** Returns the number of sessions; the number of their turns is not known. */
   @Override
   long skipBefore(long offsetNanos) {
     long sessions = skipArrivalsBefore(offsetNanos);
-    skipped(sessions, sessions);
+    skip(sessions, sessions);
     return sessions;
   }
 
-  private void skipped(long moreRequests, long moreSessions) {
+  private void skip(long moreRequests, long moreSessions) {
     planIndices.skip(moreRequests);
-    skipped =
-        new SharePosition(skipped.requests() + moreRequests, skipped.sessions() + moreSessions);
-  }
-
-  @Override
-  SharePosition skipped() {
-    return skipped;
+    addSkipped(moreRequests, moreSessions);
   }
 
   @Override

@@ -21,8 +21,6 @@ final class OpenLoopScheduler extends ArrivalScheduler {
   /** Whether each arrival starts a session, which then has the arrival's plan index. */
   private final boolean isSingleTurn;
 
-  private SharePosition skipped = SharePosition.START;
-
   OpenLoopScheduler(RunPlan plan, LoadPhase phase, PlanShare share, EntryTimes times) {
     super(plan, phase, share, times);
     this.sessions = PlannedEntries.sessions(plan, phase, share);
@@ -32,26 +30,20 @@ final class OpenLoopScheduler extends ArrivalScheduler {
   @Override
   void skip(SharePosition used) {
     skipArrivals(used.requests());
-    skipped(used.requests(), used.sessions());
+    skip(used.requests(), used.sessions());
   }
 
   /** Sessions of several turns are not bound to an arrival, so none is skipped. */
   @Override
   long skipBefore(long offsetNanos) {
     long requests = skipArrivalsBefore(offsetNanos);
-    skipped(requests, isSingleTurn ? requests : 0);
+    skip(requests, isSingleTurn ? requests : 0);
     return requests;
   }
 
-  private void skipped(long moreRequests, long moreSessions) {
+  private void skip(long moreRequests, long moreSessions) {
     sessions.skip(moreSessions);
-    skipped =
-        new SharePosition(skipped.requests() + moreRequests, skipped.sessions() + moreSessions);
-  }
-
-  @Override
-  SharePosition skipped() {
-    return skipped;
+    addSkipped(moreRequests, moreSessions);
   }
 
   @Override

@@ -8,7 +8,6 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -115,13 +114,6 @@ public final class KafkaProcess implements AutoCloseable {
   /** Completes with the exit status when the process has exited. */
   public CompletableFuture<Integer> exit() {
     return child.exit();
-  }
-
-  /**
-   * Calls the listener with the exit status when the process has exited, on a thread of the JVM.
-   */
-  public void whenEnded(IntConsumer listener) {
-    CompletableFuture<Void> unused = child.exit().thenAccept(listener::accept);
   }
 
   public long pid() {

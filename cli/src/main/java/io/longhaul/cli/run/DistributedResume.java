@@ -145,7 +145,7 @@ public record DistributedResume(
   @SuppressWarnings("try") // only installs the signal handlers
   private ResumableRun awaitStart(Map<String, Integer> partitions)
       throws RunFailedException, InterruptedException {
-    try (Interrupts interrupts = new Interrupts(this::exit)) {
+    try (Interrupts interrupts = new Interrupts(new InterruptedResume(err))) {
       boolean isNoted = false;
       while (true) {
         List<ResumableRun> found =
@@ -225,7 +225,7 @@ public record DistributedResume(
 
   @SuppressWarnings("try") // only installs the signal handlers
   private void requireNoCoordinator(ResumableRun run) throws RunFailedException {
-    try (Interrupts interrupts = new Interrupts(this::exit);
+    try (Interrupts interrupts = new Interrupts(new InterruptedResume(err));
         ControlTopic topic = new KafkaControlTopic(kafka)) {
       LeaseWatch watch = new LeaseWatch(topic, run.runId());
       err.println("Checking for 20 s that run " + run.runId() + " has no coordinator …");
@@ -272,7 +272,7 @@ public record DistributedResume(
 
   @SuppressWarnings("try") // only installs the signal handlers
   private Lease awaitExpiry(String run) {
-    try (Interrupts interrupts = new Interrupts(this::exit);
+    try (Interrupts interrupts = new Interrupts(new InterruptedResume(err));
         ControlTopic topic = new KafkaControlTopic(kafka)) {
       LeaseWatch watch = new LeaseWatch(topic, run);
       Lease lease = watch.poll(POLL_INTERVAL);
@@ -280,17 +280,6 @@ public record DistributedResume(
         lease = watch.poll(POLL_INTERVAL);
       }
       return lease;
-    }
-  }
-
-  /** Handles Ctrl-C while this process leads no load. */
-  private void exit(int number) {
-    if (number == 1) {
-      err.println();
-      err.println(
-          "The command was interrupted before the run was finished; repeat it to finish the run");
-      err.flush();
-      new Thread(() -> Runtime.getRuntime().exit(ExitCode.INTERRUPTED.status()), "exit").start();
     }
   }
 
@@ -371,7 +360,7 @@ public record DistributedResume(
       RemoteBackend backend,
       ProgressLine progress)
       throws RunFailedException, IOException, InterruptedException {
-    try (Interrupts interrupts = new Interrupts(this::exit);
+    try (Interrupts interrupts = new Interrupts(new InterruptedResume(err));
         EndedRun ended = takeover.end()) {
       ExitCode exitCode =
           new RunConclusion(run.runId(), exports, backend, progress, columns, out, err)

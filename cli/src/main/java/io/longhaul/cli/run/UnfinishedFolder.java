@@ -57,7 +57,7 @@ public record UnfinishedFolder(
   public ExitCode finish() throws RunFailedException, IOException, InterruptedException {
     RequestedExports exports = exports();
     try (RunFolder held = hold();
-        Interrupts interrupts = new Interrupts(this::exit)) {
+        Interrupts interrupts = new Interrupts(new InterruptedResume(err))) {
       LogOutput.toFile(exports.layout().processLog());
       LOG.info("The run is finished by another process");
       awaitGenerators(exports.layout());
@@ -106,16 +106,6 @@ public record UnfinishedFolder(
                 + " process, for example with kill -9)");
       }
       TimeUnit.MILLISECONDS.sleep(POLL_INTERVAL_MILLIS);
-    }
-  }
-
-  private void exit(int number) {
-    if (number == 1) {
-      err.println();
-      err.println(
-          "The command was interrupted before the run was finished; repeat it to finish the run");
-      err.flush();
-      new Thread(() -> Runtime.getRuntime().exit(ExitCode.INTERRUPTED.status()), "exit").start();
     }
   }
 

@@ -32,7 +32,10 @@ class LostBrokerIT {
         coordinator.requestStop();
         assertThat(coordinator.run().endedBeforeStart()).isTrue();
         CompletableFuture<String> failure = new CompletableFuture<>();
-        broker.whenEnded(status -> failure.complete("Cannot continue: Kafka broker ended"));
+        CompletableFuture<Void> unused =
+            broker
+                .exit()
+                .thenAccept(status -> failure.complete("Cannot continue: Kafka broker ended"));
         ProcessHandle.of(broker.pid()).orElseThrow().destroyForcibly();
         environment.failure = failure.get(20, TimeUnit.SECONDS);
 
