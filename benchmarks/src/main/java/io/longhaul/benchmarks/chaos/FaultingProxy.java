@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
@@ -83,16 +84,23 @@ public final class FaultingProxy implements AutoCloseable {
   private void accept() {
     while (!listening.isClosed()) {
       try {
-        Socket client = listening.accept();
-        try {
-          new Connection(client, new Socket(InetAddress.getLoopbackAddress(), targetPort)).start();
-        } catch (IOException e) {
-          // The client sees that nothing listens there.
-          client.close();
-        }
+        connect(listening.accept());
       } catch (IOException e) {
         // Closed.
       }
+    }
+  }
+
+  /** A connection counts before the target sees it. */
+  private void connect(Socket client) throws IOException {
+    Connection connection = new Connection(client, new Socket());
+    connections.add(connection);
+    try {
+      connection.open();
+    } catch (IOException e) {
+      // The client sees that nothing listens there.
+      connections.remove(connection);
+      client.close();
     }
   }
 
@@ -113,15 +121,15 @@ public final class FaultingProxy implements AutoCloseable {
     private final Socket client;
     private final Socket server;
 
-    Connection(Socket client, Socket server) throws IOException {
+    Connection(Socket client, Socket server) {
       this.client = client;
       this.server = server;
-      client.setTcpNoDelay(true);
-      server.setTcpNoDelay(true);
     }
 
-    void start() {
-      connections.add(this);
+    void open() throws IOException {
+      client.setTcpNoDelay(true);
+      server.setTcpNoDelay(true);
+      server.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), targetPort));
       startThread("out", () -> copy(client, server));
       startThread("in", () -> copy(server, client));
     }
