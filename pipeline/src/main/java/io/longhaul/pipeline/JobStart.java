@@ -188,7 +188,8 @@ public record JobStart(
               + " that the job would write a second time; "
               + reason
               + " (name the savepoint or checkpoint of the last job with --from, or give a new"
-              + " --lake and new --checkpoints: the job then reads the whole log)");
+              + " --lake and new --checkpoints: the job then reads the log from its beginning, which"
+              + " lacks what --keep-log has deleted)");
     }
   }
 

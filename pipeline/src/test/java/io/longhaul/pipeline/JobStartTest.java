@@ -107,7 +107,8 @@ class JobStartTest {
             "Cannot start the job: .*/lake has rows of runs run-1, run-2, run-3 and 1 more that the"
                 + " job would write a second time; there is no checkpoint or savepoint in file:.*"
                 + " \\(name the savepoint or checkpoint of the last job with --from, or give a new"
-                + " --lake and new --checkpoints: the job then reads the whole log\\)");
+                + " --lake and new --checkpoints: the job then reads the log from its beginning, which lacks what"
+                + " --keep-log has deleted\\)");
   }
 
   @Test

@@ -86,6 +86,8 @@ class LogRetentionIT {
 
     send(50);
     awaitRows(job, 300);
+    sendToGpuTopic();
+    awaitRows(job, 301);
     await(job, () -> starts().equals(List.of(100L, 100L)));
     for (int checkpoint = 0; checkpoint < 6; checkpoint++) {
       job.checkpoint().get(20, TimeUnit.SECONDS);
@@ -98,7 +100,7 @@ class LogRetentionIT {
 
     job.cancel().get(20, TimeUnit.SECONDS);
     send(10);
-    awaitRows(submit(Optional.empty()), 320);
+    awaitRows(submit(Optional.empty()), 321);
     assertThat(kafka.deletedRecords(partitions)).isEqualTo(270);
 
     stop();
@@ -125,6 +127,15 @@ class LogRetentionIT {
             producer.send(
                 new ProducerRecord<>(topics.timing(), i % PARTITIONS, null, new byte[] {1}));
       }
+    }
+  }
+
+  /** The newest record of the log, which is kept. */
+  private void sendToGpuTopic() {
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(
+            kafka.connection(), new ByteArraySerializer(), new ByteArraySerializer())) {
+      var unused = producer.send(new ProducerRecord<>(topics.gpu(), 0, null, new byte[] {1}));
     }
   }
 

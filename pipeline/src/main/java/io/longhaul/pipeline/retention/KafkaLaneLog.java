@@ -45,6 +45,15 @@ final class KafkaLaneLog implements LaneLog {
   }
 
   @Override
+  public long newestMillis() throws IOException, InterruptedException {
+    return offsets(OffsetSpec.maxTimestamp()).values().stream()
+        .mapToLong(ListOffsetsResultInfo::timestamp)
+        .filter(time -> time >= 0)
+        .max()
+        .orElse(0);
+  }
+
+  @Override
   public Map<TopicPartition, FirstRecord> firstRecords() throws IOException, InterruptedException {
     Map<TopicPartition, FirstRecord> first = new HashMap<>();
     offsets(OffsetSpec.forTimestamp(FIRST_MILLIS))

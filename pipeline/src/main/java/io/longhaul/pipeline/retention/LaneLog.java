@@ -13,6 +13,12 @@ interface LaneLog extends AutoCloseable {
    */
   record FirstRecord(long offset, long appendMillis) {}
 
+  /**
+   * Returns when the broker appended the newest record of all partitions, in milliseconds since the
+   * epoch; 0 if the log is empty.
+   */
+  long newestMillis() throws IOException, InterruptedException;
+
   /** Returns the first record of each partition that is not empty. */
   Map<TopicPartition, FirstRecord> firstRecords() throws IOException, InterruptedException;
 

@@ -2,6 +2,7 @@ package io.longhaul.pipeline.retention;
 
 import static java.util.Objects.requireNonNull;
 
+import io.longhaul.kafka.KeepLog;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
@@ -18,6 +19,8 @@ import org.slf4j.LoggerFactory;
  *   <li>no retained checkpoint of the running job and no savepoint: a job that continues from the
  *       oldest of them reads later records only;
  *   <li>no other job that reads the same log;
+ *   <li>no process that finishes an abandoned run: it reads the last ten minutes before the newest
+ *       record, which may be days old;
  *   <li>no file of the lake: all files that were written since the oldest record was appended are
  *       intact. Otherwise nothing is deleted until the files are repaired, since the log may be the
  *       only copy of their rows.
@@ -61,7 +64,7 @@ final class LogJanitor {
    *     nothing was deleted, or a part
    */
   long clean(LaneLog log) throws IOException, InterruptedException {
-    long cutoffMillis = epochMillis.getAsLong() - keepMillis;
+    long cutoffMillis = cutoffMillis(log);
     Map<TopicPartition, LaneLog.FirstRecord> first = log.firstRecords();
     first.values().removeIf(record -> record.appendMillis() >= cutoffMillis);
     if (first.isEmpty()) {
@@ -97,6 +100,12 @@ final class LogJanitor {
             .sum();
     LOG.info("Deleted {} records of the log, below {}", deleted, ends);
     return deleted;
+  }
+
+  /** Does not depend on this machine's clock alone, which may be ahead of the brokers'. */
+  private long cutoffMillis(LaneLog log) throws IOException, InterruptedException {
+    long resumableMillis = Math.min(keepMillis, KeepLog.LEAST.toMillis());
+    return Math.min(epochMillis.getAsLong() - keepMillis, log.newestMillis() - resumableMillis);
   }
 
   private static long firstOffset(

@@ -26,6 +26,6 @@ public final class UnreadableStateException extends IOException {
             + reason
             + " (submit the job of the version that wrote it, let its runs end, stop it with a"
             + " savepoint, and submit this one; or give a new --lake and new --checkpoints: the job"
-            + " then reads the whole log again)");
+            + " then reads the log from its beginning, which lacks what --keep-log has deleted)");
   }
 }

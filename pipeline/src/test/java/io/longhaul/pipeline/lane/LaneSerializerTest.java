@@ -148,7 +148,8 @@ class LaneSerializerTest {
                 + " and this version cannot read it: the field last_offset is missing and has no"
                 + " default (submit the job of the version that wrote it, let its runs end, stop it"
                 + " with a savepoint, and submit this one; or give a new --lake and new"
-                + " --checkpoints: the job then reads the whole log again)");
+                + " --checkpoints: the job then reads the log from its beginning, which lacks what"
+                + " --keep-log has deleted)");
     assertThat(
             ThrowableClassifier.findThrowableOfThrowableType(
                 new IllegalStateException("Cannot restore", refusal),

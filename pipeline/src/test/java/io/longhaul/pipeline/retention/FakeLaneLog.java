@@ -29,6 +29,15 @@ final class FakeLaneLog implements LaneLog {
   }
 
   @Override
+  public long newestMillis() {
+    return appendMillis.values().stream()
+        .flatMap(List::stream)
+        .mapToLong(Long::longValue)
+        .max()
+        .orElse(0);
+  }
+
+  @Override
   public Map<TopicPartition, FirstRecord> firstRecords() {
     Map<TopicPartition, FirstRecord> first = new HashMap<>();
     appendMillis.forEach(

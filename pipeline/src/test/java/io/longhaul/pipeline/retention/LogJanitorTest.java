@@ -25,6 +25,10 @@ import org.junit.jupiter.api.io.TempDir;
 class LogJanitorTest {
   private static final TopicPartition TIMING = new TopicPartition("longhaul.timing", 0);
   private static final TopicPartition GPU = new TopicPartition("longhaul.gpu", 0);
+
+  /** Its newest record is the newest of the log. */
+  private static final TopicPartition OTHER = new TopicPartition("longhaul.timing", 1);
+
   private static final long HOUR = TimeUnit.HOURS.toMillis(1);
   private static final long START = 1_000 * 24 * HOUR;
 
@@ -81,6 +85,7 @@ class LogJanitorTest {
   @Test
   void nothingIsDeletedThatARetainedStateNeeds() throws Exception {
     log.append(TIMING, START, 100);
+    log.append(OTHER, START + HOUR, 1);
     nowMillis += 100 * HOUR;
     states.put("checkpoint", Map.of(TIMING, 90L));
     states.put("savepoint", Map.of(TIMING, 30L));
@@ -98,6 +103,7 @@ class LogJanitorTest {
   void aPartitionWithoutAPositionInAStateIsKept() throws Exception {
     log.append(TIMING, START, 100);
     log.append(GPU, START, 100);
+    log.append(OTHER, START + HOUR, 1);
     nowMillis += 100 * HOUR;
     states.put("newest", Map.of(TIMING, 100L, GPU, 100L));
     states.put("oldest", Map.of(TIMING, 50L));
@@ -108,9 +114,25 @@ class LogJanitorTest {
     assertThat(log.start(GPU)).isZero();
   }
 
+  /** A run whose machines were lost can be finished days later, from its last ten minutes. */
+  @Test
+  void theTenMinutesBeforeTheNewestRecordAreKeptEvenDaysLater() throws Exception {
+    long minute = TimeUnit.MINUTES.toMillis(1);
+    for (int i = 0; i <= 60; i++) {
+      log.append(TIMING, START + i * minute, 1);
+    }
+    states.put("newest", Map.of(TIMING, 61L));
+    nowMillis += 100 * HOUR;
+
+    janitor.clean(log);
+
+    assertThat(log.start(TIMING)).isEqualTo(50);
+  }
+
   @Test
   void recordsThatAnotherJobHasNotReadAreKept() throws Exception {
     log.append(TIMING, START, 100);
+    log.append(OTHER, START + HOUR, 1);
     nowMillis += 100 * HOUR;
     states.put("newest", Map.of(TIMING, 100L));
     log.readByAnotherJob(TIMING, 20);
@@ -123,6 +145,7 @@ class LogJanitorTest {
   @Test
   void withoutAReadableStateNothingIsDeleted() throws Exception {
     log.append(TIMING, START, 100);
+    log.append(OTHER, START + HOUR, 1);
     nowMillis += 100 * HOUR;
 
     assertThat(janitor.clean(log)).isZero();
@@ -140,6 +163,7 @@ class LogJanitorTest {
   @Test
   void aDamagedFileOfTheLakeKeepsTheLogUntilItIsRepaired() throws Exception {
     log.append(TIMING, START, 100);
+    log.append(OTHER, START + HOUR, 1);
     nowMillis += 100 * HOUR;
     states.put("newest", Map.of(TIMING, 100L));
     Path file = damagedFile();
@@ -154,6 +178,7 @@ class LogJanitorTest {
   @Test
   void aFileThatIsOlderThanTheLogIsNotChecked() throws Exception {
     log.append(TIMING, START, 100);
+    log.append(OTHER, START + HOUR, 1);
     nowMillis += 100 * HOUR;
     states.put("newest", Map.of(TIMING, 100L));
     Files.setLastModifiedTime(damagedFile(), FileTime.fromMillis(START - HOUR));
