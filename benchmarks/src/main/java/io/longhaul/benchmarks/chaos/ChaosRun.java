@@ -3,8 +3,10 @@ package io.longhaul.benchmarks.chaos;
 import io.longhaul.benchmarks.chaos.FaultKind.Target;
 import io.longhaul.benchmarks.chaos.Topology.Client;
 import io.longhaul.export.RunRow;
+import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -72,14 +74,15 @@ public final class ChaosRun {
                   schedule.seed()));
       List<InjectedFault> injected =
           new ArrayList<>(injector.inject(schedule.faults(), System.nanoTime()));
-      Optional<Integer> exit = awaitEnd(topology, injected);
+      awaitEnd(topology, injected);
       topology.server().close();
 
       Replay replay = Replay.start(topology);
       Replay.awaitCaughtUp(topology, topology.lake());
-      RunFacts facts = facts(topology, exit, replay);
+      Concluder concluder = Concluder.of(topology, injected);
+      RunFacts facts = facts(topology, concluder, replay);
       FileFaults files =
-          new FileFaults(topology.artifacts(), topology.lake(), runId, schedule.seed());
+          new FileFaults(concluder.artifacts(), topology.lake(), runId, schedule.seed());
       for (PlannedFault fault : schedule.faults()) {
         if (fault.kind().target() == Target.LAKE) {
           injected.add(files.inject(fault));
@@ -128,12 +131,37 @@ public final class ChaosRun {
   }
 
   /**
-   * Waits until the coordinator and the generators have ended. A generator that was restarted may
-   * wait for another run; it is ended.
+   * The process that has written the results.
+   *
+   * @param exit its exit status; empty if it was killed after that
+   * @param artifacts its folder
    */
-  private Optional<Integer> awaitEnd(Topology topology, List<InjectedFault> injected)
+  private record Concluder(Optional<Integer> exit, Path artifacts) {
+
+    static Concluder of(Topology topology, List<InjectedFault> injected) {
+      if (Files.exists(new ExportLayout(topology.standbyArtifacts()).longhaulJson())) {
+        return new Concluder(
+            Optional.of(topology.standby().exitStatus()), topology.standbyArtifacts());
+      }
+      boolean killed =
+          injected.stream()
+              .anyMatch(
+                  fault ->
+                      fault.fault().kind() == FaultKind.KILL_COORDINATOR && fault.tookEffect());
+      return new Concluder(
+          killed ? Optional.empty() : Optional.of(topology.coordinator().exitStatus()),
+          topology.artifacts());
+    }
+  }
+
+  /**
+   * Waits until the coordinator, its standby and the generators have ended. A generator that was
+   * restarted may wait for another run; it is ended.
+   */
+  private static void awaitEnd(Topology topology, List<InjectedFault> injected)
       throws InterruptedException {
-    boolean ended = topology.coordinator().awaitExit(SECONDS_TO_END);
+    requireEnded(topology.coordinator());
+    requireEnded(topology.standby());
     for (ManagedProcess generator : topology.generators()) {
       boolean restarted =
           injected.stream()
@@ -147,14 +175,16 @@ public final class ChaosRun {
       }
       generator.end();
     }
-    boolean killed =
-        injected.stream()
-            .anyMatch(
-                fault -> fault.fault().kind() == FaultKind.KILL_COORDINATOR && fault.tookEffect());
-    return ended && !killed ? Optional.of(topology.coordinator().exitStatus()) : Optional.empty();
   }
 
-  private static RunFacts facts(Topology topology, Optional<Integer> exit, Replay replay)
+  private static void requireEnded(ManagedProcess process) throws InterruptedException {
+    if (!process.awaitExit(SECONDS_TO_END)) {
+      throw new IllegalStateException(
+          "The " + process.name() + " has not ended within " + SECONDS_TO_END + " s");
+    }
+  }
+
+  private static RunFacts facts(Topology topology, Concluder concluder, Replay replay)
       throws Exception {
     Lake lake = topology.lake();
     String run = topology.runId();
@@ -162,7 +192,7 @@ public final class ChaosRun {
         topology.command(
             "verify",
             "verify",
-            topology.artifacts().toString(),
+            concluder.artifacts().toString(),
             "--lake",
             lake.folder().toString(),
             "--run-id",
@@ -173,13 +203,13 @@ public final class ChaosRun {
     }
     Set<String> received = RunFacts.received(topology.truthLog());
     return new RunFacts(
-        exit,
+        concluder.exit(),
         received,
         RunFacts.requests(lake, run, received),
         RunFacts.lateIds(lake, run),
         RunFacts.rejected(lake, Topology.topics().timing()),
         RunFacts.summary(lake, run),
-        RunFacts.accounting(topology.artifacts()),
+        RunFacts.accounting(concluder.artifacts()),
         verify.exitStatus(),
         verify.printed(),
         replay.differences(),
@@ -189,7 +219,7 @@ public final class ChaosRun {
   private static List<String> stackTraces(Topology topology, ManagedProcess verify)
       throws IOException {
     List<ManagedProcess> commands = new ArrayList<>(topology.generators());
-    commands.addAll(List.of(topology.coordinator(), topology.submit(), verify));
+    commands.addAll(List.of(topology.coordinator(), topology.standby(), topology.submit(), verify));
     List<String> names = new ArrayList<>();
     for (ManagedProcess command : commands) {
       if (command.printed().contains("\n\tat ")) {

@@ -82,9 +82,9 @@ final class FaultInjector {
     return effect.of(fault);
   }
 
-  /** A run is over with its coordinator. */
+  /** A run is over when neither its coordinator nor the standby is left. */
   private boolean isRunning() {
-    return topology.coordinator().isAlive();
+    return topology.coordinator().isAlive() || topology.standby().isAlive();
   }
 
   private InjectedEffect inject(PlannedFault fault) throws Exception {
@@ -107,12 +107,13 @@ final class FaultInjector {
       case KILL_BOTH_TASK_MANAGERS -> restart(fault, topology.taskManagers());
       case KILL_GENERATOR -> restart(fault, List.of(topology.generators().get(fault.index())));
       case KILL_COORDINATOR -> kill(topology.coordinator());
+      case KILL_STANDBY -> killStandby(fault);
       case PAUSE_BROKER -> pause(fault, topology.broker());
       case PAUSE_JOB_MANAGER -> pause(fault, topology.jobManager());
       case PAUSE_TASK_MANAGER -> pause(fault, topology.taskManagers().get(fault.index()));
       case PAUSE_GENERATOR, SILENCE_GENERATOR ->
           pause(fault, topology.generators().get(fault.index()));
-      case PAUSE_COORDINATOR -> pause(fault, topology.coordinator());
+      case PAUSE_COORDINATOR, SILENCE_COORDINATOR -> pause(fault, topology.coordinator());
       case FILL_LAKE_DISK -> fillLakeDisk(fault);
       case CUT_GENERATOR, CUT_JOB, CUT_COORDINATOR -> cut(proxy(fault));
       case STALL_GENERATOR, STALL_JOB, STALL_COORDINATOR, DELAY_GENERATOR ->
@@ -130,6 +131,7 @@ final class FaultInjector {
           case GENERATOR -> Client.generator(fault.index());
           case FLINK -> Client.JOB;
           case COORDINATOR -> Client.COORDINATOR;
+          case STANDBY -> Client.STANDBY;
           case BROKER, LOG, LAKE -> Client.ADMIN;
         });
   }
@@ -164,6 +166,16 @@ final class FaultInjector {
       process.start();
     }
     return new InjectedEffect(tookEffect, String.join(", ", evidence));
+  }
+
+  /** A standby that has ended is not started again: the run has finished. */
+  private InjectedEffect killStandby(PlannedFault fault) throws Exception {
+    InjectedEffect killed = kill(topology.standby());
+    if (killed.tookEffect()) {
+      pass(fault);
+      topology.standby().start();
+    }
+    return killed;
   }
 
   private static InjectedEffect pause(PlannedFault fault, ManagedProcess process) throws Exception {

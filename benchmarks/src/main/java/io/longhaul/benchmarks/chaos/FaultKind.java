@@ -23,10 +23,14 @@ public enum FaultKind {
   PAUSE_GENERATOR(Target.GENERATOR, 2, 15),
   /** Longer than the silence after which its lanes are lost. */
   SILENCE_GENERATOR(Target.GENERATOR, 36, 40),
-  /** Nothing leads the run any more; the generators stop. */
+  /** The standby takes over. */
   KILL_COORDINATOR(Target.COORDINATOR, 0, 0),
-  /** Shorter than {@code --coordinator-timeout}. */
+  /** Shorter than the lease. */
   PAUSE_COORDINATOR(Target.COORDINATOR, 3, 10),
+  /** Longer than the lease, so that it wakes up after the standby has taken over. */
+  SILENCE_COORDINATOR(Target.COORDINATOR, 28, 40),
+  /** Starts again; perhaps it leads the run. */
+  KILL_STANDBY(Target.STANDBY, 1, 10),
   /** Resets the connections to Kafka. */
   CUT_GENERATOR(Target.GENERATOR, 0, 0),
   /** Connections to Kafka stay open, but nothing passes. */
@@ -54,6 +58,7 @@ public enum FaultKind {
     FLINK,
     GENERATOR,
     COORDINATOR,
+    STANDBY,
     LOG,
     /** After the run. */
     LAKE
@@ -84,6 +89,11 @@ public enum FaultKind {
   /** Returns whether the requests of a generator may be lost, if the run declares them. */
   boolean losesGenerator() {
     return this == KILL_GENERATOR || this == SILENCE_GENERATOR;
+  }
+
+  /** Returns whether the standby may take over, with which the samples of GPUs end. */
+  boolean mayReplaceCoordinator() {
+    return target == Target.COORDINATOR;
   }
 
   /** Returns its name in results, such as {@code kill-broker}. */

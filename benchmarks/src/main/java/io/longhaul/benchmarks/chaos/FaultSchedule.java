@@ -78,9 +78,8 @@ public record FaultSchedule(long seed, List<PlannedFault> faults) {
     int index = random.nextInt(kind.target() == Target.GENERATOR ? GENERATORS : 2);
     int last = loadSeconds + SECONDS_AFTER_LOAD;
     return switch (kind) {
-      // It would leave no run for the faults that follow.
-      case KILL_COORDINATOR ->
-          new PlannedFault(kind, between(loadSeconds * 2 / 3, last, random), 0, 0);
+      // Other faults of the coordinator need it alive.
+      case KILL_COORDINATOR -> new PlannedFault(kind, between(loadSeconds / 3, last, random), 0, 0);
       // Its generator has to wake up before the run ends.
       case SILENCE_GENERATOR ->
           new PlannedFault(

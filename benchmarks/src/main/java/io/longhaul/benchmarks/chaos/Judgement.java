@@ -26,6 +26,8 @@ final class Judgement {
   /** These begin a request ID; they contain the 16 bits of its generator. */
   private static final int GENERATOR_CHARACTERS = 4;
 
+  private static final String SAMPLER_PREFIX = "s";
+
   private final RunFacts facts;
   private final List<PlannedFault> effective;
   private final Map<LogPosition, FaultKind> planted;
@@ -63,10 +65,8 @@ final class Judgement {
             (dataset, difference) ->
                 find("I7: the replay differs in " + dataset + ": " + difference));
     facts.stackTraces().forEach(name -> find("The " + name + " printed a stack trace"));
-    if (took(FaultKind.KILL_COORDINATOR) && facts.summary().isEmpty()) {
-      judgeUnfinished();
-    } else if (facts.summary().isEmpty()) {
-      find("I12: the run has no summary, although nothing killed its coordinator");
+    if (facts.summary().isEmpty()) {
+      find("I12: the run has no summary");
     } else {
       judgeFinished(facts.summary().get());
     }
@@ -78,6 +78,11 @@ final class Judgement {
 
   private boolean took(FaultKind kind) {
     return effective.stream().anyMatch(fault -> fault.kind() == kind);
+  }
+
+  /** Returns whether the samples of GPUs may end before the run. */
+  private boolean mayLoseSamples() {
+    return effective.stream().anyMatch(fault -> fault.kind().mayReplaceCoordinator());
   }
 
   /** Names with which the generators that may be lost were started. */
@@ -110,17 +115,9 @@ final class Judgement {
     }
   }
 
-  /**
-   * Requests may only be missing from generators that were lost. Without a summary, the names of
-   * the generators are unknown, but not their number.
-   */
+  /** Requests may only be missing from generators that were lost. */
   private void judgeMissing(List<String> missing, int replaced) {
     if (facts.summary().isEmpty()) {
-      long generators = missing.stream().map(Judgement::prefix).distinct().count();
-      if (generators > losable().size() + replaced) {
-        findIds(
-            "I1: received requests of %d generators have no row".formatted(generators), missing);
-      }
       return;
     }
     Map<String, String> names = names(facts.summary().get());
@@ -199,32 +196,13 @@ final class Judgement {
     }
   }
 
-  /** Without a coordinator there is no summary, and {@code verify} names only that. */
-  private void judgeUnfinished() {
-    if (facts.verifyExit() != DATA_INCOMPLETE) {
-      find("verify exited with %d for an unfinished run".formatted(facts.verifyExit()));
-    }
-    List<String> wrong =
-        facts
-            .verifyText()
-            .lines()
-            .filter(line -> line.startsWith("WRONG") && !line.contains("datasets have the rows"))
-            .toList();
-    if (!wrong.isEmpty()) {
-      find("verify of the unfinished run reports: " + wrong);
-    }
-  }
-
   private void judgeFinished(RunRow run) {
-    boolean mayLose = !losable().isEmpty() || took(FaultKind.CORRUPT_EVENT);
-    if (!took(FaultKind.KILL_COORDINATOR)) {
-      int exit = facts.coordinatorExit().orElse(-1);
-      int expected = run.getStatus().equals("complete") ? DONE : DATA_INCOMPLETE;
-      if (exit != expected) {
-        find(
-            "I12: the coordinator exited with %d after a run with status %s"
-                .formatted(exit, run.getStatus()));
-      }
+    boolean mayLose = !losable().isEmpty() || took(FaultKind.CORRUPT_EVENT) || mayLoseSamples();
+    int exit = run.getStatus().equals("complete") ? DONE : DATA_INCOMPLETE;
+    if (facts.coordinatorExit().orElse(exit) != exit) {
+      find(
+          "I12: the coordinator exited with %d after a run with status %s"
+              .formatted(facts.coordinatorExit().get(), run.getStatus()));
     }
     if (!mayLose && !run.getStatus().equals("complete")) {
       find("The run is incomplete, and no fault explains it: " + run.getIncompleteBecause());
@@ -249,11 +227,18 @@ final class Judgement {
     Map<String, String> names = names(run);
     long lostEvents = 0;
     for (LaneEnd lane : run.getLanes()) {
-      boolean losable = losable().contains(names.getOrDefault(lane.getProcessId(), ""));
+      boolean isSampler = lane.getProcessId().startsWith(SAMPLER_PREFIX);
+      boolean losable =
+          isSampler
+              ? mayLoseSamples()
+              : losable().contains(names.getOrDefault(lane.getProcessId(), ""));
       if (lane.getEnd().equals("lost") && !losable) {
         find(
             "Lane %s of %s was lost, and no fault explains it: %s"
-                .formatted(lane.getLaneId(), names.get(lane.getProcessId()), lane.getReason()));
+                .formatted(
+                    lane.getLaneId(),
+                    isSampler ? "the sampler" : names.get(lane.getProcessId()),
+                    lane.getReason()));
       }
       if (lane.getDroppedDeclared() > 0) {
         find("Lane %s dropped %d events".formatted(lane.getLaneId(), lane.getDroppedDeclared()));
@@ -270,9 +255,7 @@ final class Judgement {
   /** The server's count lies within the bounds that the run reports. */
   private void judgeAccounting() {
     if (facts.accounting().isEmpty()) {
-      if (!took(FaultKind.KILL_COORDINATOR)) {
-        find("longhaul.json has no accounting");
-      }
+      find("longhaul.json has no accounting");
       return;
     }
     JsonNode accounting = facts.accounting().get();

@@ -24,13 +24,14 @@ import java.util.Set;
 /**
  * What a run left behind.
  *
- * @param coordinatorExit exit status of the coordinator; empty if it did not end by itself
+ * @param coordinatorExit exit status of the process that has written the results; empty if it was
+ *     killed afterwards
  * @param received IDs in the truth log
  * @param requests rows whose requests were sent, except those of the warm-up
  * @param lateIds IDs of requests in {@code late}
  * @param rejected places of rejected records
  * @param summary empty if the run is unfinished
- * @param accounting of {@code longhaul.json}; empty if the run is unfinished
+ * @param accounting of {@code longhaul.json}; empty if there is none
  * @param verifyExit exit status of {@code longhaul verify}
  * @param verifyText output of {@code longhaul verify}
  * @param replay for each dataset whose replayed rows differ, how they differ

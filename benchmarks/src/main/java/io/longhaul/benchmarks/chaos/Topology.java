@@ -36,7 +36,7 @@ final class Topology implements AutoCloseable {
   private static final int BROKER_DISK_MEGABYTES = 64;
   private static final int LAKE_DISK_MEGABYTES = 48;
   private static final Duration STEP_TIMEOUT = Duration.ofMinutes(5);
-  private static final int COORDINATOR_TIMEOUT_SECONDS = 30;
+  private static final int COORDINATOR_TIMEOUT_SECONDS = 180;
 
   /** What starts soon is better than what runs fast. */
   private static final String JAVA_OPTIONS =
@@ -50,6 +50,7 @@ final class Topology implements AutoCloseable {
     G2,
     JOB,
     COORDINATOR,
+    STANDBY,
     /** This process and the replay; without a proxy. */
     ADMIN;
 
@@ -72,6 +73,7 @@ final class Topology implements AutoCloseable {
   private final ManagedProcess jobManager;
   private final ManagedProcess submit;
   private final ManagedProcess coordinator;
+  private final ManagedProcess standby;
   private final Disk brokerDisk;
   private final Disk lakeDisk;
   private final MockServer server;
@@ -151,6 +153,19 @@ final class Topology implements AutoCloseable {
               "32MB"));
     }
     coordinator = process("coordinator", 192, profile(load).toArray(String[]::new));
+    standby =
+        process(
+            "standby",
+            192,
+            "resume",
+            "--kafka",
+            bootstrap(Client.STANDBY),
+            "--lake",
+            lake().folder().toString(),
+            "--artifact-dir",
+            standbyArtifacts().toString(),
+            "--standby",
+            runId);
   }
 
   private List<String> profile(List<String> load) {
@@ -293,8 +308,8 @@ final class Topology implements AutoCloseable {
   }
 
   /**
-   * Starts everything, none of which outlives this process; returns as soon as the coordinator has
-   * been started.
+   * Starts everything, none of which outlives this process; returns as soon as the coordinator and
+   * its standby have been started.
    */
   void start() throws Exception {
     Runtime.getRuntime().addShutdownHook(abandoned);
@@ -310,6 +325,7 @@ final class Topology implements AutoCloseable {
     }
     submitJob();
     coordinator.start();
+    standby.start();
   }
 
   private void createTopics() throws RunFailedException, InterruptedException {
@@ -369,6 +385,10 @@ final class Topology implements AutoCloseable {
     return coordinator;
   }
 
+  ManagedProcess standby() {
+    return standby;
+  }
+
   ManagedProcess submit() {
     return submit;
   }
@@ -425,6 +445,11 @@ final class Topology implements AutoCloseable {
 
   Path artifacts() {
     return folder.resolve("artifacts");
+  }
+
+  /** Folder for the documents of the standby. */
+  Path standbyArtifacts() {
+    return folder.resolve("standby");
   }
 
   Path truthLog() {

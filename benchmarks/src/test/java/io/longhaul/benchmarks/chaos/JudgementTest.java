@@ -14,68 +14,74 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class JudgementTest {
-  private static final String UNFINISHED =
-      "WRONG  I4   datasets have the rows that the summary counts (0 datasets)\n";
-  private static final InjectedFault COORDINATOR_KILLED = injected(FaultKind.KILL_COORDINATOR);
+  private static final InjectedFault CUT = injected(FaultKind.CUT_JOB);
 
   private final LogPosition position = new LogPosition(1, 17);
 
   @Test
-  void anUnfinishedRunIsExpectedOnlyWithoutItsCoordinator() {
-    RunFacts facts = unfinished(Set.of("a"), List.of("a"), Set.of());
+  void aRunNeedsASummaryWhateverWasKilled() {
+    RunFacts facts = unfinished();
 
-    assertThat(judge(facts, COORDINATOR_KILLED)).isEmpty();
-    assertThat(judge(facts, injected(FaultKind.KILL_BROKER)))
-        .containsExactly("I12: the run has no summary, although nothing killed its coordinator");
+    assertThat(judge(facts, injected(FaultKind.KILL_COORDINATOR)))
+        .containsExactly("I12: the run has no summary");
   }
 
   @Test
   void aRequestWithoutARowIsFound() {
-    assertThat(judge(unfinished(Set.of("a", "b"), List.of("a"), Set.of()), COORDINATOR_KILLED))
+    assertThat(judge(complete(Set.of("a", "b"), List.of("a"), Set.of()), CUT))
         .containsExactly("I1: received requests have no row (1): [b]");
   }
 
   @Test
   void aRequestWithTwoRowsIsFound() {
-    assertThat(judge(unfinished(Set.of("a"), List.of("a", "a"), Set.of()), COORDINATOR_KILLED))
+    assertThat(judge(complete(Set.of("a"), List.of("a", "a"), Set.of()), CUT))
         .containsExactly("I1: requests have several rows (1): [a]");
   }
 
   @Test
   void aRequestThatTheServerNeverReceivedIsFound() {
-    assertThat(judge(unfinished(Set.of("a"), List.of("a", "b"), Set.of()), COORDINATOR_KILLED))
+    assertThat(judge(complete(Set.of("a"), List.of("a", "b"), Set.of()), CUT))
         .containsExactly("I1: requests have rows but were never received (1): [b]");
   }
 
   @Test
   void aPlantedRecordMustBeRejectedAndNoOtherRecord() {
-    RunFacts facts = unfinished(Set.of(), List.of(), Set.of(new LogPosition(2, 5)));
+    RunFacts facts = complete(Set.of(), List.of(), Set.of(new LogPosition(2, 5)));
 
-    assertThat(
-            Judgement.findings(
-                facts, List.of(COORDINATOR_KILLED), Map.of(position, FaultKind.PLANT_GARBAGE)))
+    assertThat(Judgement.findings(facts, List.of(CUT), Map.of(position, FaultKind.PLANT_GARBAGE)))
         .containsExactly(
             "I8: planted records are not rejected (1): [partition 1 offset 17]",
             "I8: records are rejected that were not planted (1): [partition 2 offset 5]");
   }
 
   @Test
-  void requestsMayBeMissingOnlyFromAsManyGeneratorsAsWereLost() {
-    List<InjectedFault> faults = List.of(COORDINATOR_KILLED, injected(FaultKind.KILL_GENERATOR));
-    RunFacts ofOne = unfinished(Set.of("0001a", "0001b", "0002c"), List.of("0002c"), Set.of());
-    RunFacts ofTwo = unfinished(Set.of("0001a", "0001b", "0002c"), List.of("0001b"), Set.of());
+  void requestsMayBeMissingOnlyFromGeneratorsThatWereLost() {
+    RunFacts facts = complete(Set.of("0000a", "0000b"), List.of("0000a"), Set.of());
 
-    assertThat(Judgement.findings(ofOne, faults, Map.of())).isEmpty();
-    assertThat(Judgement.findings(ofTwo, faults, Map.of()))
-        .containsExactly("I1: received requests of 2 generators have no row (2): [0001a, 0002c]");
+    assertThat(judge(facts, injected(FaultKind.KILL_GENERATOR, 0))).isEmpty();
+    assertThat(judge(facts, injected(FaultKind.KILL_GENERATOR, 1)))
+        .containsExactly(
+            "I1: received requests of generators that were not lost have no row (1): [0000b]");
   }
 
   @Test
   void aFaultWithoutEffectExplainsNothing() {
-    InjectedFault without =
-        new InjectedFault(COORDINATOR_KILLED.fault(), false, "the run had already ended");
+    InjectedFault killed = injected(FaultKind.KILL_GENERATOR, 1);
+    InjectedFault without = new InjectedFault(killed.fault(), false, "the run had already ended");
+    RunFacts facts = finished(run("incomplete", lost("g1")), "lost   I4", 5, 2, 3);
 
-    assertThat(judge(unfinished(Set.of(), List.of(), Set.of()), without)).hasSize(1);
+    assertThat(judge(facts, killed)).isEmpty();
+    assertThat(judge(facts, without)).isNotEmpty();
+  }
+
+  @Test
+  void theLaneOfTheSamplerMayBeLostWithTheCoordinatorOnly() {
+    RunFacts facts = finished(run("incomplete", lost("s0")), "lost   I4", 5, 2, 2);
+
+    assertThat(judge(facts, injected(FaultKind.KILL_COORDINATOR))).isEmpty();
+    assertThat(judge(facts, injected(FaultKind.KILL_STANDBY)))
+        .contains(
+            "Lane s0.lane of the sampler was lost, and no fault explains it: silent for 30 s");
   }
 
   @Test
@@ -178,18 +184,38 @@ class JudgementTest {
     return new InjectedFault(new PlannedFault(kind, 3, 0, index), true, "");
   }
 
-  private static RunFacts unfinished(
+  /** A complete run in which the first generator has sent all requests. */
+  private static RunFacts complete(
       Set<String> received, List<String> requests, Set<LogPosition> rejected) {
     return new RunFacts(
-        Optional.empty(),
+        Optional.of(0),
         received,
         requests.stream().map(id -> new SentRequest(id, "g0")).toList(),
         Set.of(),
         rejected,
+        Optional.of(run("complete")),
+        Optional.of(
+            JsonNodeFactory.instance
+                .objectNode()
+                .put("issued", received.size())
+                .put("exact", true)),
+        0,
+        "",
+        Map.of(),
+        List.of());
+  }
+
+  private static RunFacts unfinished() {
+    return new RunFacts(
+        Optional.empty(),
+        Set.of(),
+        List.of(),
+        Set.of(),
+        Set.of(),
         Optional.empty(),
         Optional.empty(),
         5,
-        UNFINISHED,
+        "",
         Map.of(),
         List.of());
   }
