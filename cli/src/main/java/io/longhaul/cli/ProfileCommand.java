@@ -190,8 +190,7 @@ final class ProfileCommand implements Action {
               terminal.err())
           .execute();
     }
-    ProgressStyle progress = ProgressStyle.of(settings.ui() == Ui.SIMPLE, terminal.isInteractive());
-    return execute(settings, progress, List.of(), terminal);
+    return execute(settings, style(settings, terminal), List.of(), terminal);
   }
 
   /**
@@ -202,16 +201,56 @@ final class ProfileCommand implements Action {
   static ExitCode execute(
       ProfileSettings settings, ProgressStyle progress, List<String> tips, Terminal terminal)
       throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
-    RunSettings run =
-        new RunSettings(
-            settings,
-            Main.class.getName(),
-            new ChildSecrets(settings.secretHeaders()).toLine(),
-            Version.text(),
-            progress,
-            terminal.showsResults(),
-            SeriesPosition.ofThisProcess(),
-            tips);
-    return new ProfileRun(run, terminal.out(), terminal.err()).execute();
+    return new ProfileRun(
+            runSettings(settings, progress, tips, terminal), terminal.out(), terminal.err())
+        .execute();
+  }
+
+  private static RunSettings runSettings(
+      ProfileSettings settings, ProgressStyle progress, List<String> tips, Terminal terminal) {
+    return new RunSettings(
+        settings,
+        Main.class.getName(),
+        new ChildSecrets(settings.secretHeaders()).toLine(),
+        Version.text(),
+        progress,
+        terminal.showsResults(),
+        SeriesPosition.ofThisProcess(),
+        tips);
+  }
+
+  /** Changes the arguments of a run. */
+  @FunctionalInterface
+  interface Change {
+    CommandLineArguments of(CommandLineArguments before) throws RunFailedException;
+  }
+
+  /** Returns options with a change. */
+  static List<String> changed(List<String> words, Change change) throws RunFailedException {
+    return change.of(CommandLineArguments.of(new ProfileCommand().parse(words))).options();
+  }
+
+  /**
+   * Returns the settings of a run that continues in its folder.
+   *
+   * @param words the options of its command
+   * @param change what is different now
+   * @throws InvalidOptionsException if they are not valid any more
+   */
+  static RunSettings ofStartedRun(
+      List<String> words, Change change, String runId, Terminal terminal)
+      throws InvalidOptionsException, RunFailedException {
+    ProfileCommand command = new ProfileCommand();
+    ProfileSettings settings =
+        command.options.settingsOfStartedRun(
+            command.parse(changed(words, change)),
+            System.getenv(),
+            runId,
+            terminal.isInteractive());
+    return runSettings(settings, style(settings, terminal), List.of(), terminal);
+  }
+
+  private static ProgressStyle style(ProfileSettings settings, Terminal terminal) {
+    return ProgressStyle.of(settings.ui() == Ui.SIMPLE, terminal.isInteractive());
   }
 }

@@ -3,50 +3,70 @@ package io.longhaul.cli;
 import io.longhaul.cli.console.ProgressStyle;
 import io.longhaul.cli.console.TerminalWidth;
 import io.longhaul.cli.run.DistributedResume;
+import io.longhaul.cli.run.LoadNotStartedException;
+import io.longhaul.cli.run.RunSettings;
 import io.longhaul.cli.run.UnfinishedFolder;
+import io.longhaul.config.binding.CommandLineArguments;
 import io.longhaul.config.binding.InvalidOptionsException;
+import io.longhaul.config.options.CommandLineText;
+import io.longhaul.config.value.ApiKey;
 import io.longhaul.config.value.KafkaConfigFile;
 import io.longhaul.control.ExitCode;
 import io.longhaul.control.RunFailedException;
+import io.longhaul.report.longhaul.DeclaredRunJson;
+import io.longhaul.report.longhaul.StartCommand;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Finishes a run whose processes have ended before it. */
+/** Continues and finishes a run whose processes have ended before it. */
 @Command(
     name = "resume",
     customSynopsis = {
-      "longhaul resume FOLDER",
+      "longhaul resume [--no-load] FOLDER",
       "   or: longhaul resume --kafka HOST:PORT --lake DIR [--standby] [OPTION]... [RUN]"
     },
     description = {
-      "Finishes a run whose processes were killed, for example because the machine was restarted.",
-      "Counts everything that was measured, declares the rest lost, and writes the documents.",
+      "Continues a run whose processes were killed, for example because the machine was restarted:",
+      "sends the rest of its load until the planned end, counts everything that was measured,",
+      "reports what was lost, and writes the documents. If the planned end has passed, it only",
+      "finishes the run.",
       "",
-      "With --kafka: takes over a run on several machines whose coordinator has ended. If its",
-      "generators still send load, continues as its coordinator until the planned end."
+      "With --kafka: takes over a run on several machines whose coordinator has ended. Continues as",
+      "its coordinator until the planned end, if generators still send load or can return."
     },
     footer = {
       "",
-      "The load of a run on one machine is not continued. The command can be interrupted and",
-      "repeated.",
+      "The command can be interrupted and repeated. Secrets are not stored: give an API key again in",
+      "the environment variable LONGHAUL_API_KEY.",
       "",
-      "Exit status: 0 nothing is missing, 5 data incomplete, 2 there is nothing to finish; the",
+      "Exit status: 0 nothing is missing, 5 data incomplete, 2 refused (the message states why); the",
       "others are those of longhaul profile."
     })
 final class ResumeCommand implements CheckedAction {
+  private static final String NO_LOAD = "--no-load";
+  private static final String PROFILE = "profile";
+
   @Parameters(
       arity = "0..1",
       paramLabel = "FOLDER|RUN",
       description =
           "Folder of the run; with --kafka its ID. Default with --kafka: the only unfinished run")
   @Nullable String run;
+
+  @Option(
+      names = NO_LOAD,
+      description =
+          "Finish the run of the folder without sending the rest of its load. Not with --kafka.")
+  boolean noLoad;
 
   @Option(
       names = "--kafka",
@@ -93,6 +113,11 @@ final class ResumeCommand implements CheckedAction {
     int columns = terminal.showsResults() ? new TerminalWidth().columns() : TerminalWidth.UNLIMITED;
     ProgressStyle style = ProgressStyle.of(terminal.isInteractive(), terminal.isInteractive());
     if (kafka != null) {
+      if (noLoad) {
+        throw RunFailedException.usage(
+            "Invalid --no-load: true (not with --kafka: the generators decide whether they still"
+                + " send load)");
+      }
       DistributedResume resume = distributed(kafka, style, columns, terminal);
       return standby ? resume.standBy() : resume.finish();
     }
@@ -101,13 +126,28 @@ final class ResumeCommand implements CheckedAction {
       throw RunFailedException.usage(
           "Cannot resume: no run is given (give its FOLDER, or --kafka and --lake)");
     }
-    return new UnfinishedFolder(
-            Path.of(run).toAbsolutePath().normalize(),
+    Path folder = Path.of(run).toAbsolutePath().normalize();
+    UnfinishedFolder.LoadReader load =
+        (command, runId) -> settings(command, runId, folder, terminal);
+    UnfinishedFolder unfinished =
+        new UnfinishedFolder(
+            folder,
+            noLoad ? Optional.empty() : Optional.of(load),
             style,
             columns,
             terminal.out(),
-            terminal.err())
-        .finish();
+            terminal.err());
+    try {
+      return unfinished.finish();
+    } catch (LoadNotStartedException e) {
+      Optional<StartCommand> command = DeclaredRunJson.commandIn(folder);
+      if (noLoad || command.isEmpty()) {
+        throw e;
+      }
+      terminal.err().println("The load of the run had not started; the run starts again");
+      return startAgain(
+          command.get(), DeclaredRunJson.runIdIn(folder).orElseThrow(), folder, terminal);
+    }
   }
 
   private DistributedResume distributed(
@@ -129,6 +169,64 @@ final class ResumeCommand implements CheckedAction {
         columns,
         terminal.out(),
         terminal.err());
+  }
+
+  /** Returns the settings with which the load of a run continues. */
+  private static RunSettings settings(
+      StartCommand command, String runId, Path folder, Terminal terminal)
+      throws RunFailedException {
+    try {
+      RunSettings settings =
+          ProfileCommand.ofStartedRun(
+              optionsOf(command), before -> inFolder(before, runId, folder), runId, terminal);
+      Set<String> known = settings.profile().secretHeaders().keySet();
+      if (!known.containsAll(command.secretHeaders())) {
+        throw cannotContinue(
+            folder, "it sent an API key, which is not stored (set %s".formatted(ApiKey.VARIABLE));
+      }
+      return settings;
+    } catch (InvalidOptionsException e) {
+      throw new RunFailedException(
+          ExitCode.USAGE,
+          "Cannot continue the load of %s: its command is not valid here (run this in %s, or finish the run without the rest of its load: --no-load)"
+              .formatted(folder, command.workingDirectory()),
+          e.problems());
+    }
+  }
+
+  /** Starts a run again whose load had not started. */
+  private static ExitCode startAgain(
+      StartCommand command, String runId, Path folder, Terminal terminal)
+      throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
+    return ProfileCommand.run(
+        ProfileCommand.changed(
+            optionsOf(command),
+            before -> inFolder(before, runId, folder).with("--replace", "true")),
+        terminal);
+  }
+
+  /** Returns the options after the name of the command. */
+  private static List<String> optionsOf(StartCommand command) {
+    return command.arguments().stream()
+        .dropWhile(word -> word.equals(PROFILE) || word.equals("--debug"))
+        .toList();
+  }
+
+  private static CommandLineArguments inFolder(
+      CommandLineArguments before, String runId, Path folder) throws RunFailedException {
+    CommandLineArguments rest =
+        before.gives(ApiKey.OPTION) ? before.without(ApiKey.OPTION) : before;
+    if (CommandLineText.hidesSecrets(rest.words())) {
+      throw cannotContinue(
+          folder, "its headers or URLs contain secrets, which are not stored (start a new run");
+    }
+    return rest.with("--run-id", runId).with("--artifact-dir", folder.toString());
+  }
+
+  private static RunFailedException cannotContinue(Path folder, String reason) {
+    return RunFailedException.usage(
+        "Cannot continue the load of %s: %s, or finish the run without the rest of its load: --no-load)"
+            .formatted(folder, reason));
   }
 
   private void requireNoKafkaOptions() throws RunFailedException {

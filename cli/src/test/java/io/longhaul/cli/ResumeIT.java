@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -55,7 +56,7 @@ class ResumeIT {
 
       killAll(run, broker, generator);
     }
-    RunningProfile resumed = resume();
+    RunningProfile resumed = resume("--no-load");
     assertThat(resumed.exitStatus()).as(resumed.err()).isEqualTo(5);
     assertThat(resumed.out()).contains("INCOMPLETE", "Request Latency (ms)");
     assertThat(resumed.err()).contains("was lost: its process ended");
@@ -75,6 +76,42 @@ class ResumeIT {
     assertThat(again.err()).contains("its run has finished");
     assertThat(SpoolFolder.withEvents(runs.layout().spools())).as("kept").isNotEmpty();
     runs.assertAllAccountedFor(runs.lake());
+  }
+
+  @Test
+  void aRunWhoseProcessesWereAllKilledTwiceSendsTheRestOfItsLoad() throws Exception {
+    int requests = 1_500;
+    try (RunningProfile run = start("--request-count", Integer.toString(requests))) {
+      ProcessHandle broker = run.child("BrokerMain");
+      ProcessHandle generator = run.child("generate --with-parent");
+      runs.awaitMoreRequests(run, 100);
+      killAll(run, broker, generator);
+    }
+    try (RunningProfile resumed = resume()) {
+      ProcessHandle broker = resumed.child("BrokerMain");
+      ProcessHandle generator = resumed.child("generate --with-parent");
+      runs.awaitMoreRequests(resumed, 100);
+      killAll(resumed, broker, generator);
+      assertThat(resumed.err()).contains("the load continues");
+    }
+
+    RunningProfile resumed = resume();
+
+    assertThat(resumed.exitStatus()).as(resumed.err()).isEqualTo(5);
+    RunRow row = row();
+    assertThat(row.getStopReason()).isEqualTo("completed");
+    assertThat(row.getIssued()).isEqualTo(requests);
+    assertThat(row.getIncompleteBecause())
+        .isNotEmpty()
+        .allMatch(why -> why.contains("was lost:") || why.contains("of which the log has no"));
+    assertThat(slices()).isEqualTo(LongStream.range(0, row.getSlices()).boxed().toList());
+    runs.assertAllAccountedFor(runs.lake());
+    RunningProfile verified =
+        RunningProfile.start(
+            Files.createDirectory(folder.resolve("verify")),
+            List.of("verify", runs.layout().folder().toString()));
+    assertThat(verified.exitStatus()).as(verified.out()).isEqualTo(5);
+    assertThat(verified.out()).doesNotContain("WRONG");
   }
 
   /** The job cannot write the summary, so everything is killed at a known point. */
@@ -126,7 +163,7 @@ class ResumeIT {
       generator.destroyForcibly();
       run.assertNoProcessIsLeft();
     }
-    RunningProfile resumed = resume();
+    RunningProfile resumed = resume("--no-load");
     assertThat(resumed.exitStatus()).as(resumed.err()).isEqualTo(5);
     runs.assertAllAccountedFor(runs.lake());
   }
@@ -142,14 +179,60 @@ class ResumeIT {
       killAll(run, broker, generator);
     }
     storeEvent();
-    assertRefused(runs.layout().folder(), "its load had not started");
+    assertRefused(runs.layout().folder(), "its load had not started", "--no-load");
     assertThat(SpoolFolder.withEvents(runs.layout().spools())).as("kept").isNotEmpty();
     deleteTree(runs.layout().log());
     assertRefused(runs.layout().folder(), "it contains no log");
   }
 
-  private void assertRefused(Path refused, String reason) throws Exception {
-    RunningProfile resume = command(refused);
+  @Test
+  void aRunWhoseLoadHadNotStartedStartsAgain() throws Exception {
+    try (RunningProfile run =
+        start("--warmup-request-count", "100000", "--benchmark-duration", "3")) {
+      ProcessHandle broker = run.child("BrokerMain");
+      ProcessHandle generator = run.child("generate --with-parent");
+      killAll(run, broker, generator);
+    }
+    shortenTheWarmup();
+
+    RunningProfile resumed = resume();
+
+    assertThat(resumed.exitStatus()).as(resumed.err()).isZero();
+    assertThat(resumed.err()).contains("The load of the run had not started; the run starts again");
+    assertThat(row().getStatus()).isEqualTo("complete");
+  }
+
+  /** As if the run had been killed in a shorter warm-up. */
+  private void shortenTheWarmup() throws IOException {
+    Path run = runs.layout().runJson();
+    Files.writeString(run, Files.readString(run).replace("\"100000\"", "\"10\""));
+  }
+
+  @Test
+  void aLoadWithSecretsThatAreNotStoredIsNotContinued() throws Exception {
+    try (RunningProfile run =
+        start("--benchmark-duration", "300", "--api-key", "key", "--export-level", "summary")) {
+      ProcessHandle broker = run.child("BrokerMain");
+      ProcessHandle generator = run.child("generate --with-parent");
+      runs.awaitMoreRequests(run, 20);
+      killAll(run, broker, generator);
+    }
+    assertRefused(
+        "Cannot continue the load of "
+            + runs.layout().folder()
+            + ": it sent an API key, which is not stored (set LONGHAUL_API_KEY, or finish the run"
+            + " without the rest of its load: --no-load)");
+    assertThat(Files.readString(runs.layout().runJson())).doesNotContain("\"key\"");
+  }
+
+  private void assertRefused(String sentence) throws Exception {
+    RunningProfile resume = resume();
+    assertThat(resume.exitStatus()).as(resume.err()).isEqualTo(2);
+    assertThat(resume.err()).contains(sentence);
+  }
+
+  private void assertRefused(Path refused, String reason, String... options) throws Exception {
+    RunningProfile resume = command(refused, options);
     assertThat(resume.exitStatus()).as(resume.err()).isEqualTo(2);
     assertThat(resume.err()).contains("Cannot resume " + refused + ": " + reason);
   }
@@ -160,14 +243,15 @@ class ResumeIT {
             .toArray(String[]::new));
   }
 
-  private RunningProfile resume() throws IOException {
-    return command(runs.layout().folder());
+  private RunningProfile resume(String... options) throws IOException {
+    return command(runs.layout().folder(), options);
   }
 
-  private RunningProfile command(Path resumed) throws IOException {
+  private RunningProfile command(Path resumed, String... options) throws IOException {
+    List<String> words = new ArrayList<>(List.of("resume", resumed.toString()));
+    words.addAll(List.of(options));
     return RunningProfile.start(
-        Files.createDirectory(folder.resolve("resume-" + commands++)),
-        List.of("resume", resumed.toString()));
+        Files.createDirectory(folder.resolve("resume-" + commands++)), words);
   }
 
   /** Leaves an event in a spool that a generator did not deliver. */

@@ -465,6 +465,32 @@ class ControlProtocolTest {
   }
 
   @Test
+  void aGeneratorThatStopsBecauseItsCoordinatorIsSilentReportsThatItsShareIsIncomplete()
+      throws Exception {
+    open((key, number) -> Fate.ONCE_IMMEDIATELY);
+    CompletableFuture<Participation> part =
+        takePart(
+            "a",
+            1,
+            (plan, share, shares) -> new RecordingGeneratorLoad(share, false),
+            ControlProtocolTest::epochNanos,
+            Duration.ofSeconds(1));
+    gather(1);
+    start(7);
+    supervise(registry::haveStarted);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (topic.sent(RUN + "/ENDED/a.1") == 0) {
+      assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+    supervise(part::isDone);
+
+    assertThat(registry.problemsAtTheEnd())
+        .containsExactly(
+            "a stopped before the end of its share: the coordinator sent nothing for 1 s");
+  }
+
+  @Test
   void thePlanSetsHowLongTheCoordinatorMayBeSilent() {
     open((key, number) -> Fate.ONCE_IMMEDIATELY);
     CompletableFuture<Participation> part =

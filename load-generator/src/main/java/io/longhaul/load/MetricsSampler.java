@@ -140,10 +140,16 @@ public final class MetricsSampler implements AutoCloseable {
     sampler.start();
   }
 
-  /** Opens the lane and writes the samples so far as baselines. */
-  public void open(long runStartEpochNanos) {
-    lane.open(planFacts(runStartEpochNanos));
-    probe.start(Duration.ofNanos(runStartEpochNanos - clock.readAnchor().epochNanos()));
+  /**
+   * Opens the lane and writes the samples so far as baselines.
+   *
+   * @param countsFromEpochNanos time from which the lane counts; later than the start of the run if
+   *     it joins a running one
+   */
+  public void open(long runStartEpochNanos, long countsFromEpochNanos) {
+    boolean joinsLate = countsFromEpochNanos != runStartEpochNanos;
+    lane.open(planFacts(runStartEpochNanos), joinsLate ? countsFromEpochNanos : null);
+    probe.start(Duration.ofNanos(countsFromEpochNanos - clock.readAnchor().epochNanos()));
     heartbeat =
         heartbeats.scheduleAtFixedRate(
             lane::heartbeat, HEARTBEAT_SECONDS, HEARTBEAT_SECONDS, TimeUnit.SECONDS);

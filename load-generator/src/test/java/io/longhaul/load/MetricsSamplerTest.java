@@ -178,7 +178,7 @@ class MetricsSamplerTest {
       sampling.start();
       // The end waits for a sample, and so does the baseline.
       awaitAScrape(sampling);
-      sampling.open(RUN_START);
+      sampling.open(RUN_START, RUN_START);
       sampling.end();
       assertThat(publisher.flush(Duration.ofSeconds(10))).isTrue();
     }

@@ -19,6 +19,7 @@ import io.longhaul.report.figures.ReportOptions;
 import io.longhaul.report.figures.RunReport;
 import io.longhaul.report.longhaul.DeclaredRunJson;
 import io.longhaul.report.longhaul.RequestedExports;
+import io.longhaul.report.longhaul.StartCommand;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.RejectionReason;
@@ -35,6 +36,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 class RunDocumentsTest {
   private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final StartCommand COMMAND =
+      new StartCommand(List.of("profile", "--model", "m"), "/home", Set.of("Authorization"));
+
   private static final String CONFIGURATION =
       """
       {"input_config": {"models": {"items": [{"name": "m"}]},
@@ -298,7 +302,8 @@ class RunDocumentsTest {
     Files.createDirectories(layout.folder());
     DeclaredRun declared =
         new DeclaredRun("run", "1.2", CONFIGURATION, 5, "client_tokenizer", "chat", true, false);
-    DeclaredRunJson.write(declared, new RequestedExports(layout, ExportLevel.RECORDS, false));
+    DeclaredRunJson.write(
+        declared, new RequestedExports(layout, ExportLevel.RECORDS, false), COMMAND);
     assertThat(DeclaredRunJson.read(layout, "another")).isEmpty();
     Optional<DeclaredRun> read = DeclaredRunJson.read(layout, "run");
     FakePipeline pipeline = aRun();
@@ -337,11 +342,16 @@ class RunDocumentsTest {
     RequestedExports exports = new RequestedExports(layout, ExportLevel.SUMMARY, true);
     DeclaredRunJson.write(
         new DeclaredRun("run", "1.2", CONFIGURATION, 5, "client_tokenizer", "chat", true, false),
-        exports);
+        exports,
+        COMMAND);
 
     assertThat(DeclaredRunJson.exportsIn(folder)).contains(exports);
+    assertThat(DeclaredRunJson.commandIn(folder)).contains(COMMAND);
+    assertThat(DeclaredRunJson.runIdIn(folder)).contains("run");
     assertThat(DeclaredRunJson.exportsIn(folder.resolve("elsewhere"))).isEmpty();
+    assertThat(DeclaredRunJson.commandIn(folder.resolve("elsewhere"))).isEmpty();
     Files.writeString(layout.runJson(), "{\"run_id\": \"run\"}");
+    assertThat(DeclaredRunJson.commandIn(folder)).as("of an older version").isEmpty();
     assertThat(DeclaredRunJson.exportsIn(folder))
         .as("of an older version")
         .contains(new RequestedExports(new ExportLayout(folder), ExportLevel.RECORDS, false));

@@ -19,7 +19,10 @@ public enum StopReason {
   NO_ANSWER,
   /** The infrastructure failed. */
   FAILED,
-  /** The run was ended in its log after its processes had disappeared. */
+  /**
+   * The run was finished after its coordinator had disappeared, and a lane was lost or generators
+   * had stopped before the end of the plan.
+   */
   ABANDONED,
   /** The coordinator disappeared and no other took over. */
   COORDINATOR_LOST("coordinator lost");

@@ -137,6 +137,7 @@ public final class ProgressLine implements RunListener, AutoCloseable {
         TimeUnit.NANOSECONDS.toMillis(runStartEpochNanos) - System.currentTimeMillis();
     loadStartNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(untilThenMillis);
     stage = new Stage(RUNNING, "", true);
+    waitingFor("");
   }
 
   @Override

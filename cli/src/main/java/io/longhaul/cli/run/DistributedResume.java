@@ -24,10 +24,13 @@ import io.longhaul.control.coordinator.LoadOutcome;
 import io.longhaul.control.coordinator.ResumableRun;
 import io.longhaul.control.coordinator.RunCoordinator;
 import io.longhaul.control.coordinator.RunTakenOverException;
+import io.longhaul.control.coordinator.SamplerLanes;
 import io.longhaul.control.coordinator.Takeover;
+import io.longhaul.control.coordinator.Takeover.Load;
 import io.longhaul.kafka.Role;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.load.PhasePlan;
+import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.report.ExportLevel;
 import io.longhaul.report.longhaul.DeclaredRunJson;
 import io.longhaul.report.longhaul.RequestedExports;
@@ -283,20 +286,45 @@ public record DistributedResume(
     }
   }
 
+  @SuppressWarnings("try") // only holds the lease
   private ExitCode takeOver(String id, RequestedExports exports, Map<String, Integer> partitions)
       throws RunFailedException, IOException, InterruptedException {
     ResumableRun run = ResumableRun.named(kafka, partitions, id);
-    Takeover takeover = run.readLog();
-    try (RemoteBackend backend = new RemoteBackend(kafka, lake, Duration.ZERO);
-        ProgressLine progress = new ProgressLine(err, style, STATS_INTERVAL)) {
-      backend.open(takeover.place(), exited -> {});
+    try (ProgressLine progress = new ProgressLine(err, style, STATS_INTERVAL)) {
       progress.showStage("Reading the log");
-      if (takeover.awaitSignOfLoad()) {
-        progress.note("Run " + id + ": this process is its coordinator now; the load continues");
-        return lead(run, takeover, exports, backend, progress);
+      Takeover takeover;
+      Load load;
+      try (HeldLease lease = run.holdLease()) {
+        takeover = run.readLog();
+        load = takeover.awaitSignOfLoad();
       }
-      progress.note("The load of run " + id + " has ended");
-      return conclude(run, takeover, exports, backend, progress);
+      return finish(run, takeover, load, exports, progress);
+    }
+  }
+
+  private ExitCode finish(
+      ResumableRun run,
+      Takeover takeover,
+      Load load,
+      RequestedExports exports,
+      ProgressLine progress)
+      throws RunFailedException, IOException, InterruptedException {
+    String id = run.runId();
+    Optional<Duration> timeLeft = run.timeLeft(new AnchoredRunClock().epochNanos());
+    try (RemoteBackend backend = new RemoteBackend(kafka, lake, timeLeft)) {
+      backend.open(takeover.place(), exited -> {});
+      if (load == Load.ENDED) {
+        progress.note("The load of run " + id + " has ended");
+        return conclude(run, takeover, exports, backend, progress);
+      }
+      progress.note(
+          "Run %s: this process is its coordinator now; %s"
+              .formatted(
+                  id,
+                  load == Load.CONTINUES
+                      ? "the load continues"
+                      : "no generator sends load (the run waits a while for restarted ones)"));
+      return lead(run, takeover, exports, backend, progress);
     }
   }
 
@@ -315,7 +343,8 @@ public record DistributedResume(
             ? ConsecutiveFailures.upTo(conditions.consecutiveFailures().getAsInt())
             : ConsecutiveFailures.unlimited();
     try (LiveSlices slices = LiveSlices.of(kafka, run.runId());
-        RunCoordinator coordinator = takeover.lead(failures, backend, List.of(progress));
+        RunCoordinator coordinator =
+            takeover.lead(failures, SamplerLanes.NONE, backend, List.of(progress));
         EarlyStopMonitor stops = new EarlyStopMonitor(conditions, coordinator::stopEarly);
         Interrupts interrupts = new Interrupts(number -> interrupt(number, coordinator))) {
       progress.follow(expected(plan), coordinator::liveLoad, slices::newest);

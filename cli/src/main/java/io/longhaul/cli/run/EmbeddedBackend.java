@@ -45,11 +45,14 @@ final class EmbeddedBackend implements RunBackend {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedBackend.class);
   private static final int RESTARTS = 10;
 
+  /** A busy machine starts processes slowly. */
+  private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
+
   private final Duration firstCheckpointInterval;
-  private final Generators generators;
-  private final Optional<Duration> keepLog;
+  private Generators generators;
+  private Optional<Duration> keepLog;
   private final boolean resumes;
-  private final Consumer<String> warnings;
+  private volatile Consumer<String> warnings;
   private final ExportLayout layout;
   private final Topics topics = new Topics(Topics.DEFAULT_PREFIX);
   private final FolderMonitor folders;
@@ -90,12 +93,12 @@ final class EmbeddedBackend implements RunBackend {
   }
 
   /**
-   * Returns the backend of a run whose load has ended: its log is served again, and the job
-   * continues from its newest checkpoint. Starts Kafka and Flink like a new run.
+   * Returns the backend of a run whose processes have ended: its log is served again, and the job
+   * continues from its newest checkpoint. Starts Kafka and Flink like a new run, but no generators.
    *
    * @param warnings receives a sentence when a process was started again; called on any thread
    */
-  static EmbeddedBackend ofEndedLoad(ExportLayout layout, Consumer<String> warnings) {
+  static EmbeddedBackend ofKilledRun(ExportLayout layout, Consumer<String> warnings) {
     return new EmbeddedBackend(
         layout,
         JobConfiguration.SHORT_RUN_INTERVAL,
@@ -144,6 +147,18 @@ final class EmbeddedBackend implements RunBackend {
     public void ended(String message) {
       failForReason(message);
     }
+  }
+
+  /**
+   * Lets {@link #open} start generators, which continue the load. Call it before.
+   *
+   * @param keepLog how long every record of the log is kept; empty for ever
+   * @param warnings receives a sentence when a process was started again; called on any thread
+   */
+  void continueLoad(Generators continued, Optional<Duration> keepLog, Consumer<String> warnings) {
+    this.generators = continued;
+    this.keepLog = keepLog;
+    this.warnings = warnings;
   }
 
   private Path log(String file) {
@@ -256,6 +271,13 @@ final class EmbeddedBackend implements RunBackend {
     return failure == null
         ? folders.problem().map(problem -> "Cannot continue: " + problem)
         : Optional.of(failure);
+  }
+
+  /** Generators of a run that continues have been started, but need time to report. */
+  @Override
+  public Duration returnTimeout(Duration sinceStart) {
+    Duration left = resumes ? START_TIMEOUT.minus(sinceStart) : Duration.ZERO;
+    return left.isNegative() ? Duration.ZERO : left;
   }
 
   @Override

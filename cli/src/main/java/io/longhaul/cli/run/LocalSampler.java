@@ -83,8 +83,8 @@ record LocalSampler(EventPublisher publisher, MetricsSampler sampling) implement
   }
 
   @Override
-  public void open(long runStartEpochNanos) {
-    sampling.open(runStartEpochNanos);
+  public void open(long runStartEpochNanos, long countsFromEpochNanos) {
+    sampling.open(runStartEpochNanos, countsFromEpochNanos);
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.longhaul.cli.log.LogRotation;
 import io.longhaul.config.options.ProfileSettings;
 import io.longhaul.config.value.ApiAddress;
 import io.longhaul.config.value.SeriesPosition;
+import io.longhaul.config.value.StopConditions;
 import io.longhaul.control.ExitCode;
 import io.longhaul.control.KafkaCluster;
 import io.longhaul.control.KafkaUnreachableException;
@@ -26,6 +27,7 @@ import io.longhaul.control.coordinator.RunCoordinator;
 import io.longhaul.control.coordinator.RunListener;
 import io.longhaul.control.coordinator.RunTakenOverException;
 import io.longhaul.control.coordinator.SamplerLanes;
+import io.longhaul.control.coordinator.Takeover;
 import io.longhaul.kafka.Role;
 import io.longhaul.load.Preflight;
 import io.longhaul.load.ReadinessProbe;
@@ -39,6 +41,7 @@ import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.report.figures.DeclaredRun;
 import io.longhaul.report.longhaul.DeclaredRunJson;
 import io.longhaul.report.longhaul.RequestedExports;
+import io.longhaul.report.longhaul.StartCommand;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.folder.ClaimedNames;
@@ -49,11 +52,14 @@ import io.longhaul.wire.PlanFacts;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -104,14 +110,20 @@ public final class ProfileRun {
     profile.kafkaConfig().warning().ifPresent(this::warn);
     try (Interrupts interrupts = new Interrupts(number -> exitImmediately(number));
         RunView view = view()) {
-      return execute(view);
+      return shown(view, this::executeInFolder);
     }
   }
 
-  private ExitCode execute(RunView view)
+  /** The part of a run that the view shows. */
+  @FunctionalInterface
+  private interface ShownPart {
+    ExitCode execute(RunView view) throws RunFailedException, IOException, InterruptedException;
+  }
+
+  private ExitCode shown(RunView view, ShownPart part)
       throws RunFailedException, IOException, InterruptedException {
     try {
-      ExitCode exitCode = executeInFolder(view);
+      ExitCode exitCode = part.execute(view);
       linger(view);
       return forSeries(exitCode, view);
     } catch (RunFailedException e) {
@@ -191,10 +203,10 @@ public final class ProfileRun {
       checkTarget();
       earlier.delete();
       err.println("Results: " + layout.folder());
-      DeclaredRunJson.write(declared(), exports());
+      DeclaredRunJson.write(declared(), exports(), command());
       try (RunBackend backend = backend();
           LogRotation rotation = LogRotation.of(layout.processLogs())) {
-        return execute(backend, view);
+        return execute(backend, view, this::coordinator, profile.stops());
       }
     }
   }
@@ -242,6 +254,13 @@ public final class ProfileRun {
         facts.getFixedSchedule());
   }
 
+  private StartCommand command() {
+    return new StartCommand(
+        profile.commandLine(),
+        Path.of("").toAbsolutePath().normalize().toString(),
+        profile.secretHeaders().keySet());
+  }
+
   private RequestedExports exports() {
     return new RequestedExports(profile.layout(), profile.exportLevel(), profile.requireValid());
   }
@@ -252,7 +271,7 @@ public final class ProfileRun {
           new KafkaCluster(
               profile.kafka().get(), profile.kafkaConfig(), new Topics(profile.topicPrefix())),
           new Lake(profile.lake().orElseThrow()),
-          plannedDuration());
+          Optional.of(plannedDuration()).filter(planned -> !planned.isZero()));
     }
     return EmbeddedBackend.ofNewRun(
         profile.layout(),
@@ -272,7 +291,82 @@ public final class ProfileRun {
     return nanos == null ? Duration.ZERO : Duration.ofNanos(nanos);
   }
 
-  private ExitCode execute(RunBackend backend, RunView view)
+  /** Creates the coordinator of the run. */
+  @FunctionalInterface
+  private interface Coordination {
+    RunCoordinator with(
+        KafkaCluster kafka,
+        Map<String, Integer> partitions,
+        SamplerLanes samplers,
+        RunBackend backend,
+        List<RunListener> listeners)
+        throws KafkaUnreachableException;
+  }
+
+  private RunCoordinator coordinator(
+      KafkaCluster kafka,
+      Map<String, Integer> partitions,
+      SamplerLanes samplers,
+      RunBackend backend,
+      List<RunListener> listeners)
+      throws KafkaUnreachableException {
+    return new RunCoordinator(
+        kafka,
+        partitions,
+        announcement(),
+        consecutiveFailures(),
+        samplers,
+        backend,
+        listeners,
+        GATHERING_TIMEOUT);
+  }
+
+  /**
+   * Continues the load of a run whose processes have ended, and concludes it. The caller holds the
+   * folder, handles Ctrl-C before the load, and closes the backend.
+   *
+   * @param takeover the takeover of the run in the log
+   * @throws RunFailedException if the servers cannot be reached or the infrastructure failed
+   */
+  @SuppressWarnings("try") // limits the logs until it ends
+  ExitCode resume(EmbeddedBackend backend, Takeover takeover)
+      throws RunFailedException, IOException, InterruptedException {
+    profile.notes().forEach(note -> err.println("Note: " + note));
+    backend.continueLoad(
+        new LocalGenerators(settings)::start,
+        profile.keepLog(),
+        warning -> warnings.accept(warning));
+    // The run had its first response before.
+    StopConditions stops = EarlyStopMonitor.read(EarlyStopMonitor.announced(profile.stops()));
+    Coordination coordination =
+        (kafka, partitions, samplers, environment, listeners) ->
+            takeover.lead(consecutiveFailures(), samplers, environment, listeners);
+    try (RunView view = view();
+        LogRotation rotation = LogRotation.of(profile.layout().processLogs())) {
+      return shown(
+          view,
+          shown -> {
+            LogOutput.setDetail(profile.logDetail());
+            checkTargetAgain();
+            return execute(backend, shown, coordination, stops);
+          });
+    }
+  }
+
+  private void checkTargetAgain() throws RunFailedException, InterruptedException {
+    try {
+      checkTarget();
+    } catch (RunFailedException e) {
+      List<String> details = new ArrayList<>(e.details());
+      details.add(
+          "To finish the run without the rest of its load: longhaul resume --no-load "
+              + profile.layout().folder());
+      throw new RunFailedException(e.exitCode(), e.getMessage(), details);
+    }
+  }
+
+  private ExitCode execute(
+      RunBackend backend, RunView view, Coordination coordination, StopConditions stopConditions)
       throws RunFailedException, IOException, InterruptedException {
     try (ProgressLine progress =
         new ProgressLine(err, settings.progress(), profile.statsInterval())) {
@@ -290,16 +384,8 @@ public final class ProfileRun {
               LocalSampler.start(profile, kafka, progress::note, view::serverSampled);
           LiveSlices slices = LiveSlices.of(kafka, plan.runId());
           RunCoordinator coordinator =
-              new RunCoordinator(
-                  kafka,
-                  partitions,
-                  announcement(),
-                  consecutiveFailures(),
-                  samplers,
-                  backend,
-                  List.of(progress, view),
-                  GATHERING_TIMEOUT);
-          EarlyStopMonitor stops = new EarlyStopMonitor(profile.stops(), coordinator::stopEarly);
+              coordination.with(kafka, partitions, samplers, backend, List.of(progress, view));
+          EarlyStopMonitor stops = new EarlyStopMonitor(stopConditions, coordinator::stopEarly);
           Interrupts interrupts = new Interrupts(number -> interrupt(number, coordinator))) {
         view.onStopRequest(interrupts::raise);
         view.follow(coordinator::liveLanes, slices);

@@ -26,13 +26,14 @@ final class RemoteBackend implements RunBackend {
 
   private final KafkaCluster kafka;
   private final Lake lake;
-  private final Duration plannedDuration;
+  private final Optional<Duration> plannedDuration;
   private @Nullable JobMonitor job;
 
   /**
-   * @param plannedDuration planned duration of the load; 0 if it is unknown
+   * @param plannedDuration planned duration of the load from the time at which this process starts
+   *     to lead it, negative if it has passed; empty if the plan has none
    */
-  RemoteBackend(KafkaCluster kafka, Lake lake, Duration plannedDuration) {
+  RemoteBackend(KafkaCluster kafka, Lake lake, Optional<Duration> plannedDuration) {
     this.kafka = kafka;
     this.lake = lake;
     this.plannedDuration = plannedDuration;
@@ -57,8 +58,9 @@ final class RemoteBackend implements RunBackend {
   /** Returns two minutes, but no time after the planned end of the load. */
   @Override
   public Duration returnTimeout(Duration sinceStart) {
-    Duration left = plannedDuration.minus(sinceStart);
-    if (plannedDuration.isZero() || left.compareTo(RETURN_TIMEOUT) > 0) {
+    Duration left =
+        plannedDuration.map(planned -> planned.minus(sinceStart)).orElse(RETURN_TIMEOUT);
+    if (left.compareTo(RETURN_TIMEOUT) > 0) {
       return RETURN_TIMEOUT;
     }
     return left.isNegative() ? Duration.ZERO : left;

@@ -8,9 +8,12 @@ import io.longhaul.control.KafkaCluster;
 import io.longhaul.control.RunFailedException;
 import io.longhaul.control.RunTopics;
 import io.longhaul.control.coordinator.AbandonedRun;
+import io.longhaul.control.coordinator.ResumableRun;
+import io.longhaul.control.coordinator.Takeover;
 import io.longhaul.load.record.IssuedCounts;
 import io.longhaul.report.longhaul.DeclaredRunJson;
 import io.longhaul.report.longhaul.RequestedExports;
+import io.longhaul.report.longhaul.StartCommand;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.folder.RunFolder;
 import java.io.IOException;
@@ -20,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,13 +33,19 @@ import org.slf4j.LoggerFactory;
  * killed or the machine was restarted. Everything that they measured is in the folder: the log, the
  * newest checkpoint of the job, the numbers of issued requests, and events that were not sent.
  *
+ * @param load reads how the load continues; empty to finish the run without the rest of its load
  * @param style how progress is shown
  * @param columns width of the printed tables
  * @param out receives the result
  * @param err receives progress, warnings and notes
  */
 public record UnfinishedFolder(
-    Path folder, ProgressStyle style, int columns, PrintStream out, PrintStream err) {
+    Path folder,
+    Optional<LoadReader> load,
+    ProgressStyle style,
+    int columns,
+    PrintStream out,
+    PrintStream err) {
   private static final Logger LOG = LoggerFactory.getLogger(UnfinishedFolder.class);
 
   /** Generators end within 5 s, but later on a busy machine. */
@@ -46,9 +56,23 @@ public record UnfinishedFolder(
   /** Used only if the topics were never created; then there is nothing to finish. */
   private static final int TIMING_PARTITIONS = 1;
 
+  /** Reads how the load of a run continues. */
+  @FunctionalInterface
+  public interface LoadReader {
+    /**
+     * Reads the settings.
+     *
+     * @param command the command that started the run
+     * @param runId the run's ID
+     * @throws RunFailedException if they are not valid any more
+     */
+    RunSettings read(StartCommand command, String runId) throws RunFailedException;
+  }
+
   /**
-   * Finishes the run: completes its log, lets the job write the remaining rows, and writes the
-   * documents. If it is killed, it can be repeated.
+   * Finishes the run: continues its load if its planned end has not passed, completes its log, lets
+   * the job write the remaining rows, and writes the documents. If it is killed, it can be
+   * repeated.
    *
    * @throws RunFailedException if there is nothing to finish in this folder, the run is still under
    *     way, or its infrastructure cannot be started
@@ -111,25 +135,77 @@ public record UnfinishedFolder(
 
   private ExitCode finish(RequestedExports exports)
       throws RunFailedException, IOException, InterruptedException {
-    ExportLayout layout = exports.layout();
-    try (EmbeddedBackend backend = EmbeddedBackend.ofEndedLoad(layout, this::warn);
-        ProgressLine progress = new ProgressLine(err, style, Duration.ZERO)) {
-      progress.waitingFor("Kafka");
-      KafkaCluster kafka = backend.kafka();
-      try {
-        AbandonedRun run = endInLog(kafka, layout);
-        progress.waitingFor("Flink");
-        backend.openJob();
-        progress.waitingFor("");
-        ExitCode exitCode =
-            new RunConclusion(run.runId(), exports, backend, progress, columns, out, err)
-                .conclude(() -> {}, () -> false, List.of(), List.of(), () -> {});
-        run.close();
-        return exitCode;
+    try (EmbeddedBackend backend = EmbeddedBackend.ofKilledRun(exports.layout(), this::warn)) {
+      Optional<Takeover> takeover;
+      try (ProgressLine progress = new ProgressLine(err, style, Duration.ZERO)) {
+        progress.waitingFor("Kafka");
+        KafkaCluster kafka = backend.kafka();
+        Map<String, Integer> partitions = new RunTopics(kafka).ensure(TIMING_PARTITIONS);
+        takeover = takeover(kafka, partitions);
+        if (takeover.isEmpty()) {
+          return conclude(
+              endInLog(kafka, partitions, exports.layout()), exports, backend, progress);
+        }
       } catch (RunFailedException e) {
         throw explained(e, backend);
       }
+      return continueLoad(takeover.get(), backend);
     }
+  }
+
+  /** Returns the takeover of a run whose load continues; empty if it does not. */
+  private Optional<Takeover> takeover(KafkaCluster kafka, Map<String, Integer> partitions)
+      throws RunFailedException, IOException {
+    if (load.isEmpty() || DeclaredRunJson.commandIn(folder).isEmpty()) {
+      return Optional.empty();
+    }
+    String runId = DeclaredRunJson.runIdIn(folder).orElseThrow();
+    for (ResumableRun run : ResumableRun.all(kafka, partitions)) {
+      if (run.runId().equals(runId)) {
+        return takeover(run);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Takeover> takeover(ResumableRun run) throws RunFailedException {
+    try {
+      return Optional.of(run.readLog()).filter(Takeover::canContinue);
+    } catch (RunFailedException e) {
+      if (e.exitCode() == ExitCode.USAGE) {
+        // Its log contains its end, or too little of it; it is finished or refused without load.
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  private ExitCode continueLoad(Takeover takeover, EmbeddedBackend backend)
+      throws RunFailedException, IOException, InterruptedException {
+    StartCommand command = DeclaredRunJson.commandIn(folder).orElseThrow();
+    String runId = DeclaredRunJson.runIdIn(folder).orElseThrow();
+    RunSettings settings = load.orElseThrow().read(command, runId);
+    // Now, because each generator would also lock the spools of the others.
+    new StoredEvents(layout(), this::warn).sendTo(backend.kafka());
+    err.println("Run %s: the load continues".formatted(runId));
+    return new ProfileRun(settings, out, err).resume(backend, takeover);
+  }
+
+  private ExportLayout layout() {
+    return new ExportLayout(folder);
+  }
+
+  private ExitCode conclude(
+      AbandonedRun run, RequestedExports exports, EmbeddedBackend backend, ProgressLine progress)
+      throws RunFailedException, IOException, InterruptedException {
+    progress.waitingFor("Flink");
+    backend.openJob();
+    progress.waitingFor("");
+    ExitCode exitCode =
+        new RunConclusion(run.runId(), exports, backend, progress, columns, out, err)
+            .conclude(() -> {}, () -> false, List.of(), List.of(), () -> {});
+    run.close();
+    return exitCode;
   }
 
   private void warn(String sentence) {
@@ -148,16 +224,16 @@ public record UnfinishedFolder(
             .orElse(failure);
   }
 
-  private AbandonedRun endInLog(KafkaCluster kafka, ExportLayout layout)
+  private AbandonedRun endInLog(
+      KafkaCluster kafka, Map<String, Integer> partitions, ExportLayout layout)
       throws RunFailedException, IOException, InterruptedException {
-    Map<String, Integer> partitions = new RunTopics(kafka).ensure(TIMING_PARTITIONS);
     AbandonedRun found =
         AbandonedRun.latestIn(kafka, partitions)
             .orElseThrow(
                 () ->
-                    refused(
-                        "its load had not started (start the run again, with --replace if you use"
-                            + " the same folder)"));
+                    new LoadNotStartedException(
+                        "Cannot resume %s: its load had not started (start the run again, with --replace if you use the same folder)"
+                            .formatted(folder)));
     if (found.isClosed()) {
       throw refused(
           "its run has finished (its documents are there; longhaul report writes them again)");

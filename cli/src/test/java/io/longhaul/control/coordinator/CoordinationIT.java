@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.longhaul.cli.embedded.KafkaProcess;
+import io.longhaul.control.ControlSnapshot;
 import io.longhaul.control.ControlTopic;
 import io.longhaul.control.ExitCode;
 import io.longhaul.control.KafkaCluster;
@@ -36,6 +37,7 @@ import io.longhaul.wire.control.CoordinatorAlive;
 import io.longhaul.wire.control.LaneAddress;
 import io.longhaul.wire.control.ProcessEnded;
 import io.longhaul.wire.control.ProcessReady;
+import io.longhaul.wire.control.ShareAssigned;
 import io.longhaul.wire.control.StopAnnounced;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -106,6 +108,7 @@ class CoordinationIT {
   void createRunId(TestInfo test) {
     environment.jobReading = true;
     environment.restarts = false;
+    environment.restarted.clear();
     runId = "run-" + Integer.toHexString(test.getDisplayName().hashCode());
     loads.clear();
     agents.clear();
@@ -295,7 +298,8 @@ class CoordinationIT {
       awaitCallOfAll("start");
       Takeover takeover = ResumableRun.named(cluster, partitions, runId).readLog();
       try (RunCoordinator successor =
-          takeover.lead(ConsecutiveFailures.unlimited(), environment, List.of())) {
+          takeover.lead(
+              ConsecutiveFailures.unlimited(), SamplerLanes.NONE, environment, List.of())) {
         CompletableFuture<LoadOutcome> led = conducted(successor);
         assertThat(run)
             .failsWithin(20, TimeUnit.SECONDS)
@@ -314,6 +318,10 @@ class CoordinationIT {
     assertThat(end.losses()).isEmpty();
     List<LoggedEvent> coordinators = loggedEvents("c.");
     LaneLost verdict = (LaneLost) only(coordinators, EventKind.LANE_LOST).event();
+    CoordinatorAlive last =
+        ControlSnapshot.read(cluster).of(runId, CoordinatorAlive.class).orElseThrow();
+    assertThat(last.getClosed()).isTrue();
+    assertThat(last.getFormerLaneIds()).containsExactly(verdict.getLaneId());
     assertThat(joins(coordinators))
         .extracting(LaneJoined::getLaneId)
         .contains(verdict.getLaneId(), "g0.1.p", "g1.1.p");
@@ -424,7 +432,8 @@ class CoordinationIT {
       awaitCallOfAll("start");
       Takeover takeover = ResumableRun.named(cluster, partitions, runId).readLog();
       try (RunCoordinator successor =
-          takeover.lead(ConsecutiveFailures.unlimited(), environment, List.of())) {
+          takeover.lead(
+              ConsecutiveFailures.unlimited(), SamplerLanes.NONE, environment, List.of())) {
         CompletableFuture<LoadOutcome> led = conducted(successor);
         assertThat(run).failsWithin(20, TimeUnit.SECONDS);
         successor.processExited("g0");
@@ -440,6 +449,158 @@ class CoordinationIT {
     assertThat(end.stopReason()).isEqualTo(StopReason.INTERRUPTED);
     assertThat(end.losses()).singleElement().asString().contains("g0").contains("process ended");
     assertThat(joins(loggedEvents("c."))).extracting(LaneJoined::getLaneId).contains("g0.2.p");
+  }
+
+  @Test
+  void aRestartedProcessIsNotStartedAgainAfterItsShareHasEnded() throws Exception {
+    LoadOutcome end;
+    environment.restarts = true;
+    try (RunCoordinator coordinator = coordinator(2, false)) {
+      generate("g0", false);
+      generate("g1", false);
+      CompletableFuture<LoadOutcome> run = conducted(coordinator);
+      awaitCallOfAll("start");
+      coordinator.processExited("g0");
+      loads.remove("g0");
+      takePart(
+          new KafkaControlTopic(cluster),
+          "g0",
+          2,
+          (plan, share, shares) -> {
+            FakeGeneratorLoad load =
+                new FakeGeneratorLoad(
+                    runId,
+                    share,
+                    generatorLog,
+                    new LaneLocation(cluster.topics().timing(), 0),
+                    TestCoordinators.PLAN,
+                    false,
+                    true);
+            loads.put("g0", load);
+            return load;
+          });
+      assertThat(agents.get(2)).succeedsWithin(20, TimeUnit.SECONDS);
+      coordinator.processExited("g0");
+      coordinator.requestStop();
+      end = run.get(20, TimeUnit.SECONDS);
+    }
+
+    assertThat(environment.restarted).as("only the one that was killed").containsExactly("g0");
+    assertThat(end.losses()).hasSize(1);
+    assertThat(end.stopReason()).isEqualTo(StopReason.INTERRUPTED);
+  }
+
+  /** As after Ctrl-C while the rows of the run are awaited. */
+  @Test
+  void aRunThatAnotherProcessHasEndedInTheLogCanBeTakenOverAgain() throws Exception {
+    try (RunCoordinator coordinator = coordinator(1, false)) {
+      generate("g0", false);
+      CompletableFuture<LoadOutcome> run = conducted(coordinator);
+      awaitCallOfAll("start");
+      coordinator.requestStop();
+      assertThat(run).succeedsWithin(20, TimeUnit.SECONDS);
+    }
+    Takeover first = ResumableRun.named(cluster, partitions, runId).readLog();
+    assertThat(first.awaitSignOfLoad()).isEqualTo(Takeover.Load.ENDED);
+    try (KafkaControlTopic listener = new KafkaControlTopic(cluster);
+        EndedRun ended = first.end()) {
+      awaitMessage(listener, CoordinatorAlive.class);
+      assertThat(ended.losses()).isEmpty();
+    }
+
+    Takeover again = ResumableRun.named(cluster, partitions, runId).readLog();
+    assertThat(again.awaitSignOfLoad()).isEqualTo(Takeover.Load.ENDED);
+    try (EndedRun ended = again.end()) {
+      ended.closeRun();
+    }
+    assertThat(ResumableRun.isClosed(cluster, runId)).isTrue();
+  }
+
+  @Test
+  void aGeneratorThatWasLostUnderTheFormerCoordinatorReturnsAfterTheTakeover() throws Exception {
+    LoadOutcome end;
+    try (RunCoordinator coordinator = coordinator(2, false)) {
+      generate("g0", false);
+      generate("g1", false);
+      CompletableFuture<LoadOutcome> run = conducted(coordinator);
+      awaitCallOfAll("start");
+      coordinator.processExited("g0");
+      awaitLoss(coordinator, "g0.1.p");
+      end =
+          takenOver(
+              run,
+              () -> {
+                loads.remove("g0");
+                takePart(new KafkaControlTopic(cluster), "g0", 2, carrier(runId, "g0", false));
+              });
+    }
+
+    assertThat(end.losses())
+        .as("the former coordinator's losses are the run's")
+        .containsExactly("generator g0 was lost: its process ended");
+    assertThat(joins(loggedEvents("c."))).extracting(LaneJoined::getLaneId).contains("g0.2.p");
+  }
+
+  @Test
+  void aProcessThatPreparedUnderTheFormerCoordinatorJoinsAfterTheTakeover() throws Exception {
+    LoadOutcome end;
+    environment.restarts = true;
+    CompletableFuture<Void> prepared = new CompletableFuture<>();
+    try (RunCoordinator coordinator = coordinator(2, false)) {
+      generate("g0", false);
+      generate("g1", false);
+      CompletableFuture<LoadOutcome> run = conducted(coordinator);
+      awaitCallOfAll("start");
+      coordinator.processExited("g0");
+      loads.remove("g0");
+      GeneratorAgent.WorkerFactory carrier = carrier(runId, "g0", false);
+      takePart(
+          new KafkaControlTopic(cluster),
+          "g0",
+          2,
+          (plan, share, shares) -> {
+            prepared.join();
+            return carrier.create(plan, share, shares);
+          });
+      awaitLoss(coordinator, "g0.1.p");
+      awaitShareOf("g0", 2);
+      end = takenOver(run, () -> prepared.complete(null));
+    }
+
+    assertThat(end.losses()).singleElement().asString().contains("g0");
+    assertThat(joins(loggedEvents("c."))).extracting(LaneJoined::getLaneId).contains("g0.2.p");
+  }
+
+  /**
+   * Lets another coordinator take over the run, in which g0 then starts to send load again, and
+   * stops it.
+   */
+  private LoadOutcome takenOver(CompletableFuture<LoadOutcome> run, Runnable returnOfG0)
+      throws Exception {
+    Takeover takeover = ResumableRun.named(cluster, partitions, runId).readLog();
+    try (RunCoordinator successor =
+        takeover.lead(ConsecutiveFailures.unlimited(), SamplerLanes.NONE, environment, List.of())) {
+      CompletableFuture<LoadOutcome> led = conducted(successor);
+      assertThat(run).failsWithin(20, TimeUnit.SECONDS);
+      returnOfG0.run();
+      awaitCall("g0", "start");
+      successor.requestStop();
+      LoadOutcome end = led.get(20, TimeUnit.SECONDS);
+      successor.closeRun();
+      return end;
+    }
+  }
+
+  private void awaitShareOf(String name, long incarnation) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (ControlSnapshot.read(cluster).all(runId, ShareAssigned.class).stream()
+        .noneMatch(
+            share ->
+                share.getProcessId().equals(name)
+                    && share.getIncarnationEpochMs() == incarnation)) {
+      assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
   }
 
   @Test

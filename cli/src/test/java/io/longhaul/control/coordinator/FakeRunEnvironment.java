@@ -1,13 +1,18 @@
 package io.longhaul.control.coordinator;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** An environment without failures, unless a test sets one. */
 final class FakeRunEnvironment implements RunEnvironment {
   final Map<String, Long> issued = new ConcurrentHashMap<>();
+
+  /** Names of the processes that were started again, in order. */
+  final List<String> restarted = new CopyOnWriteArrayList<>();
 
   /** Null without a failure. */
   volatile String failure;
@@ -24,6 +29,9 @@ final class FakeRunEnvironment implements RunEnvironment {
 
   @Override
   public boolean restart(String processId) {
+    if (restarts) {
+      restarted.add(processId);
+    }
     return restarts;
   }
 

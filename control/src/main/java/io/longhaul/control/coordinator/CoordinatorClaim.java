@@ -1,9 +1,9 @@
 package io.longhaul.control.coordinator;
 
 import io.longhaul.control.KafkaCluster;
+import io.longhaul.control.KafkaUnreachableException;
 import io.longhaul.control.LaneLocation;
 import io.longhaul.control.ReadToEnd;
-import io.longhaul.control.RunFailedException;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.RecordKey;
@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -40,9 +41,23 @@ record CoordinatorClaim(
    *
    * @param laneId lane of this coordinator
    * @return whether this is the first claim
-   * @throws org.apache.kafka.common.KafkaException if Kafka does not answer
+   * @throws KafkaUnreachableException if Kafka does not answer; the claim may be in the log
    */
-  boolean make(LaneLogWriter log, String laneId, long nowEpochNanos) throws RunFailedException {
+  boolean make(LaneLogWriter log, String laneId, long nowEpochNanos)
+      throws KafkaUnreachableException {
+    try {
+      append(log, laneId, nowEpochNanos);
+      // Lanes of coordinators that start in the same millisecond have the same name.
+      return first()
+          .filter(verdict -> laneId.equals(verdict.getSuccessorLaneId()))
+          .filter(verdict -> verdict.getJudgedEpochNs() == nowEpochNanos)
+          .isPresent();
+    } catch (KafkaException e) {
+      throw new KafkaUnreachableException(cluster.kafka(), e);
+    }
+  }
+
+  private void append(LaneLogWriter log, String laneId, long nowEpochNanos) {
     log.append(
         place,
         RecordKey.verdict(runId, formerLaneId, EventKind.LANE_LOST),
@@ -55,11 +70,6 @@ record CoordinatorClaim(
             .setSuccessorFrontierEpochNs(frontierEpochNanos)
             .build());
     log.flush();
-    // Lanes of coordinators that start in the same millisecond have the same name.
-    return first()
-        .filter(verdict -> laneId.equals(verdict.getSuccessorLaneId()))
-        .filter(verdict -> verdict.getJudgedEpochNs() == nowEpochNanos)
-        .isPresent();
   }
 
   /** Returns the first verdict on the former coordinator's lane. */

@@ -27,7 +27,7 @@ public final class EndedRun implements AutoCloseable {
     this.topic = topic;
     this.control = control;
     this.leadership = new Leadership(laneId, () -> LaneStatus.UNKNOWN, atNanos -> 0);
-    control.identify(laneId, leadership::received);
+    control.identify(laneId, leadership);
     this.lease = new HeldLease(() -> control.exchange(RunCoordinator.POLL_INTERVAL));
   }
 

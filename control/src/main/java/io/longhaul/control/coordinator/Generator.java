@@ -21,6 +21,7 @@ public final class Generator {
   private static final int MAX_IMPRECISE_PROBES = 10;
 
   private final GeneratorPresent introduction;
+  private final long firstMessageNanos;
   private long lastMessageNanos;
   private int share = NO_SHARE;
   private int preparedShare = NO_SHARE;
@@ -33,6 +34,7 @@ public final class Generator {
   private boolean ended;
   private boolean lost;
   private boolean exited;
+  private boolean confirmed;
 
   /** Whether it continues the share of a lost process. */
   private boolean continues;
@@ -51,6 +53,7 @@ public final class Generator {
    */
   Generator(GeneratorPresent introduction, long nowNanos) {
     this.introduction = introduction;
+    this.firstMessageNanos = nowNanos;
     messageReceived(nowNanos);
   }
 
@@ -134,6 +137,21 @@ public final class Generator {
   /** Records the time of the generator's latest message. */
   void messageReceived(long nowNanos) {
     lastMessageNanos = nowNanos;
+    confirmed = true;
+  }
+
+  /** Records that this coordinator has received no message of this process: it may be dead. */
+  void adopted() {
+    confirmed = false;
+  }
+
+  /** Returns whether this coordinator has received a message of this process. */
+  boolean isConfirmed() {
+    return confirmed;
+  }
+
+  long firstMessageNanos() {
+    return firstMessageNanos;
   }
 
   long lastMessageNanos() {
@@ -166,6 +184,11 @@ public final class Generator {
 
   List<LaneAddress> lanes(Phase phase) {
     return lanes.stream().filter(lane -> phaseOf(lane) == phase).toList();
+  }
+
+  /** Returns whether a lane belongs to this process. */
+  boolean owns(String laneId) {
+    return lanes.stream().anyMatch(lane -> lane.getLaneId().equals(laneId));
   }
 
   void endWarmup() {

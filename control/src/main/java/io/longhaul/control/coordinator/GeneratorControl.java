@@ -4,25 +4,31 @@ import static java.util.Objects.requireNonNull;
 
 import io.longhaul.control.ControlProtocol;
 import io.longhaul.control.ControlTopic;
+import io.longhaul.control.ReadProgress;
 import io.longhaul.control.ResendSchedule;
 import io.longhaul.control.RunAnnouncement;
 import io.longhaul.schema.StopReason;
 import io.longhaul.wire.control.ClockAsked;
 import io.longhaul.wire.control.CoordinatorAlive;
 import io.longhaul.wire.control.JoiningProcess;
+import io.longhaul.wire.control.LaneAddress;
 import io.longhaul.wire.control.PlanAnnounced;
+import io.longhaul.wire.control.ProcessReleased;
 import io.longhaul.wire.control.ShareAssigned;
 import io.longhaul.wire.control.StartAnnounced;
 import io.longhaul.wire.control.StopAnnounced;
 import io.longhaul.wire.control.VerdictAnnounced;
 import io.longhaul.wire.control.WarmupAnnounced;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +50,7 @@ public final class GeneratorControl {
   private final RunAnnouncement run;
   private final ControlTopic topic;
   private final GeneratorRegistry generators;
+  private final LongSupplier nanoTime;
   private final LongSupplier epochNanos;
   private final Duration repeat;
   private final ResendSchedule repeats;
@@ -51,7 +58,12 @@ public final class GeneratorControl {
   private final Map<String, VerdictAnnounced> verdicts = new LinkedHashMap<>();
   private final Map<String, Generator> lostGenerators = new LinkedHashMap<>();
   private String laneId = "";
+  private List<String> formerLaneIds = List.of();
   private Consumer<CoordinatorAlive> coordinators = alive -> {};
+  private BooleanSupplier isReplaced = () -> false;
+  private long lastExchangeNanos;
+  private boolean isBehind;
+  private List<LaneAddress> samplerLanes = List.of();
   private boolean isClosed;
   private @Nullable WarmupAnnounced warmup;
   private @Nullable StartAnnounced start;
@@ -75,8 +87,10 @@ public final class GeneratorControl {
     this.run = run;
     this.topic = topic;
     this.generators = generators;
+    this.nanoTime = nanoTime;
     this.epochNanos = epochNanos;
     this.repeat = repeat;
+    this.lastExchangeNanos = nanoTime.getAsLong();
     this.repeats = new ResendSchedule(nanoTime);
     this.announcedEpochNanos = epochNanos.getAsLong();
   }
@@ -85,37 +99,76 @@ public final class GeneratorControl {
    * Receives and answers messages of generators, then sends due messages; waits at most this long.
    */
   public void exchange(Duration atMost) {
+    isBehind |= nanoTime.getAsLong() - lastExchangeNanos > Leadership.CERTAIN_FOR.toNanos();
+    receive(atMost);
+    // While this process was suspended, another coordinator may have taken over: its messages are
+    // on the topic.
+    isBehind = isBehind && topic.readProgress() != ReadProgress.CAUGHT_UP;
+    lastExchangeNanos = nanoTime.getAsLong();
+    sendDueMessages();
+  }
+
+  /**
+   * Returns whether this process was suspended, and has not read yet what was sent in the meantime.
+   */
+  boolean isBehind() {
+    return isBehind;
+  }
+
+  private void receive(Duration atMost) {
     for (SpecificRecordBase message : topic.receive(atMost)) {
-      generators.handle(message).ifPresent(topic::send);
+      Optional<ProcessReleased> answer = generators.handle(message);
+      if (!isBehind && !isReplaced.getAsBoolean()) {
+        answer.ifPresent(topic::send);
+      }
       if (message instanceof CoordinatorAlive alive && alive.getRunId().equals(run.runId())) {
         coordinators.accept(alive);
       }
     }
-    sendDueMessages();
   }
 
   /**
    * Names this coordinator in its messages.
    *
    * @param coordinatorLaneId ID of its lane
-   * @param messages receives those of all coordinators of the run
+   * @param leadership receives the messages of all coordinators of the run; once it is lost, this
+   *     coordinator sends nothing more
    */
-  void identify(String coordinatorLaneId, Consumer<CoordinatorAlive> messages) {
+  void identify(String coordinatorLaneId, Leadership leadership) {
     laneId = coordinatorLaneId;
-    coordinators = messages;
+    coordinators = leadership::received;
+    isReplaced = leadership::isLost;
   }
 
-  /** Continues a run that another coordinator has started. */
-  void takeOver(StartAnnounced announced, Optional<StopAnnounced> stopAnnounced) {
+  /**
+   * Continues a run that another coordinator has started.
+   *
+   * @param formerCoordinators lanes of the replaced coordinators, in their order
+   * @param formerSamplers lanes of their samplers
+   */
+  void takeOver(
+      StartAnnounced announced,
+      Optional<StopAnnounced> stopAnnounced,
+      Collection<String> formerCoordinators,
+      List<LaneAddress> formerSamplers) {
+    samplerLanes = List.copyOf(formerSamplers);
+    formerLaneIds = List.copyOf(formerCoordinators);
     generators.closeToNewcomers();
     start = announced;
     stop = stopAnnounced.orElse(null);
   }
 
+  /** Names lanes of samplers, which send no messages of their own, for another coordinator. */
+  void addSamplers(List<LaneAddress> lanes) {
+    samplerLanes = Stream.concat(samplerLanes.stream(), lanes.stream()).toList();
+  }
+
   /** Announces that the run is closed, so that no other coordinator takes it over. */
   void announceClosed() {
     isClosed = true;
-    topic.send(alive());
+    if (!isBehind && !isReplaced.getAsBoolean()) {
+      topic.send(alive());
+    }
   }
 
   /** Announces the warm-up; no further generator can join. */
@@ -159,6 +212,9 @@ public final class GeneratorControl {
   }
 
   private void sendDueMessages() {
+    if (isBehind || isReplaced.getAsBoolean()) {
+      return;
+    }
     if (repeats.isDue("alive", repeat)) {
       topic.send(alive());
     }
@@ -193,6 +249,8 @@ public final class GeneratorControl {
         .setContinuable(generators.continuable())
         .setAnnouncedEpochNs(announcedEpochNanos)
         .setLaneId(laneId)
+        .setFormerLaneIds(formerLaneIds)
+        .setSamplerLanes(samplerLanes)
         .setLeaseNs(LeaseWatch.DEFAULT_LEASE.toNanos())
         .setClosed(isClosed)
         .build();

@@ -208,6 +208,10 @@ public final class GeneratorRegistry {
     return generator.continuesShare() && !generator.problems().isEmpty();
   }
 
+  boolean isRefused(Generator generator) {
+    return refused.containsKey(generator.name());
+  }
+
   /** Refuses a process that was to continue a share. */
   void refuseSuccessor(Generator successor, String reason) {
     refuse(successor.description(), successor.name(), reason);
@@ -310,9 +314,7 @@ public final class GeneratorRegistry {
     ClockOffset clock = requireNonNull(generator.clock());
     boolean isDeciding = !closed || (generator.continuesShare() && !generator.hasJoined());
     if (isDeciding && generator.isClockKnown() && isTooLarge(clock)) {
-      if (closed) {
-        generator.lose();
-      } else {
+      if (!closed) {
         remove(generator);
       }
       refuse(
@@ -470,7 +472,7 @@ public final class GeneratorRegistry {
   }
 
   /** Returns the problems that generators reported at their end. */
-  List<String> problemsAtTheEnd() {
+  public List<String> problemsAtTheEnd() {
     return List.copyOf(problemsAtTheEnd);
   }
 }

@@ -18,6 +18,7 @@ public final class HeldLease implements AutoCloseable {
 
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread;
+  private final Runnable atClose;
 
   /**
    * Starts to renew.
@@ -25,6 +26,17 @@ public final class HeldLease implements AutoCloseable {
    * @param renewal called repeatedly; no other thread may use its topic until this is closed
    */
   HeldLease(Runnable renewal) {
+    this(renewal, () -> {});
+  }
+
+  /**
+   * Starts to renew.
+   *
+   * @param renewal called repeatedly
+   * @param atClose called after the last renewal
+   */
+  HeldLease(Runnable renewal, Runnable atClose) {
+    this.atClose = atClose;
     this.thread = new Thread(() -> renewUntilClosed(renewal), "lease");
     thread.setDaemon(true);
     thread.start();
@@ -51,5 +63,6 @@ public final class HeldLease implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    atClose.run();
   }
 }

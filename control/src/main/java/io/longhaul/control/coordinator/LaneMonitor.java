@@ -206,7 +206,7 @@ final class LaneMonitor implements AutoCloseable {
     if (outcome.isCompleted()) {
       completedRequests.add(
           new CompletedRequest(
-              requireNonNull(status.started()).getAnchorEpochNs() + ended.getEndedAtNs(),
+              requireNonNull(status.identity()).anchorEpochNanos() + ended.getEndedAtNs(),
               fragment.getRequestIdHi(),
               fragment.getRequestIdLo(),
               outcome.isError(),

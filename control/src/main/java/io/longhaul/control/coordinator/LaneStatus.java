@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
  * State of a lane according to the log.
  *
  * @param lastRecordMillis append time of its latest record, by {@link LogClock}
- * @param started the lane's first event; null until it was read
+ * @param identity what is known of its start; null until its first event was read
  * @param heartbeat the latest heartbeat; null before the first one
  * @param ended the lane's last event; null before it was read
  * @param lost whether the coordinator has declared the lane lost; later records are late
  */
 record LaneStatus(
     long lastRecordMillis,
-    @Nullable LaneStarted started,
+    @Nullable LaneIdentity identity,
     @Nullable Heartbeat heartbeat,
     @Nullable LaneEnded ended,
     boolean lost) {
@@ -32,12 +32,12 @@ record LaneStatus(
 
   /** Returns whether this is a profiling lane; false before its first event. */
   boolean isProfiling() {
-    return started != null && started.getPhase() == Phase.PROFILING;
+    return identity != null && identity.phase() == Phase.PROFILING;
   }
 
   /** Returns whether this is a generator's lane of any phase; false before its first event. */
   boolean isGeneratorLane() {
-    return started != null && started.getPhase() != null;
+    return identity != null && identity.phase() != null;
   }
 
   boolean hasEnded() {
@@ -62,38 +62,38 @@ record LaneStatus(
    * ended.
    */
   long endedEpochNanos() {
-    return requireNonNull(started).getAnchorEpochNs() + requireNonNull(ended).getAtNs();
+    return requireNonNull(identity).anchorEpochNanos() + requireNonNull(ended).getAtNs();
   }
 
   /**
    * Returns the lane's frontier in nanoseconds since the epoch; {@link #NO_FRONTIER} if unknown.
    */
   long frontierEpochNanos() {
-    return started == null || heartbeat == null
+    return identity == null || heartbeat == null
         ? NO_FRONTIER
-        : started.getAnchorEpochNs() + heartbeat.getFrontierNs();
+        : identity.anchorEpochNanos() + heartbeat.getFrontierNs();
   }
 
   LaneStatus withRecordAt(long logMillis) {
-    return new LaneStatus(logMillis, started, heartbeat, ended, lost);
+    return new LaneStatus(logMillis, identity, heartbeat, ended, lost);
   }
 
-  LaneStatus with(LaneStarted value) {
+  LaneStatus with(LaneIdentity value) {
     return new LaneStatus(lastRecordMillis, value, heartbeat, ended, lost);
   }
 
   LaneStatus with(Heartbeat value) {
-    return new LaneStatus(lastRecordMillis, started, value, ended, lost);
+    return new LaneStatus(lastRecordMillis, identity, value, ended, lost);
   }
 
   LaneStatus with(LaneEnded value) {
-    return new LaneStatus(lastRecordMillis, started, heartbeat, value, lost);
+    return new LaneStatus(lastRecordMillis, identity, heartbeat, value, lost);
   }
 
   /** Adds an event of the lane; other kinds have no effect. */
   LaneStatus with(SpecificRecordBase event) {
     if (event instanceof LaneStarted start) {
-      return with(start);
+      return with(LaneIdentity.of(start));
     }
     if (event instanceof Heartbeat beat) {
       return with(beat);
@@ -102,6 +102,6 @@ record LaneStatus(
   }
 
   LaneStatus declaredLost() {
-    return new LaneStatus(lastRecordMillis, started, heartbeat, ended, true);
+    return new LaneStatus(lastRecordMillis, identity, heartbeat, ended, true);
   }
 }

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import io.longhaul.wire.Health;
 import io.longhaul.wire.Heartbeat;
-import io.longhaul.wire.LaneStarted;
 import io.longhaul.wire.Phase;
 import org.jspecify.annotations.Nullable;
 
@@ -37,18 +36,18 @@ public record LiveLane(
     @Nullable Health health) {
 
   static LiveLane of(LaneStatus lane) {
-    LaneStarted started = requireNonNull(lane.started());
+    LaneIdentity identity = requireNonNull(lane.identity());
     Heartbeat latest = lane.heartbeat();
     boolean isActive = lane.isActive();
     boolean ended = lane.hasEnded() && !lane.lost();
     long open = ended || latest == null ? 0 : latest.getInFlight();
     return new LiveLane(
-        started.getLaneId(),
-        started.getProcessId(),
-        started.getPhase() == Phase.WARMUP,
+        identity.laneId(),
+        identity.processId(),
+        identity.phase() == Phase.WARMUP,
         ended,
         lane.lost(),
-        started.getAnchorEpochNs(),
+        identity.anchorEpochNanos(),
         lane.issued(),
         lane.issued() - open,
         isActive ? open : 0,

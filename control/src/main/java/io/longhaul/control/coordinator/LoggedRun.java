@@ -37,6 +37,13 @@ final class LoggedRun {
   private final Set<String> ended = new LinkedHashSet<>();
   private final Set<String> lost = new LinkedHashSet<>();
   private final Set<String> closed = new LinkedHashSet<>();
+
+  /** Lanes that are over according to the control topic, not to the read part of the log. */
+  private final Set<String> announcedOver = new LinkedHashSet<>();
+
+  /** Reasons of the verdicts that were announced on the control topic, by lane ID. */
+  private final Map<String, String> announcedLosses = new LinkedHashMap<>();
+
   private final Map<String, LaneTimes> times = new LinkedHashMap<>();
   private final Map<String, LaneStatus> statuses = new LinkedHashMap<>();
 
@@ -73,13 +80,23 @@ final class LoggedRun {
           : OptionalLong.of(anchorEpochNanos.getAsLong() + frontierNanos);
     }
 
+    /**
+     * Returns the anchor; a few milliseconds too late if the start of the lane was not read; empty
+     * if unknown.
+     */
+    OptionalLong estimatedAnchorEpochNanos() {
+      return anchorEpochNanos.isPresent() || latestAnchorEpochNanos == Long.MAX_VALUE
+          ? anchorEpochNanos
+          : OptionalLong.of(latestAnchorEpochNanos);
+    }
+
     /** Returns the time of the last known fact, as precisely as possible; 0 if unknown. */
     long lastEpochNanos() {
       if (anchorEpochNanos.isPresent()) {
         return frontierEpochNanos().orElse(0);
       }
-      boolean isAnchorEstimated = latestAnchorEpochNanos < Long.MAX_VALUE;
-      return isAnchorEstimated ? latestAnchorEpochNanos + frontierNanos : appendedEpochNanos;
+      OptionalLong estimated = estimatedAnchorEpochNanos();
+      return estimated.isPresent() ? estimated.getAsLong() + frontierNanos : appendedEpochNanos;
     }
   }
 
@@ -187,6 +204,7 @@ final class LoggedRun {
     open.keySet().removeAll(ended);
     open.keySet().removeAll(lost);
     open.keySet().removeAll(closed);
+    open.keySet().removeAll(announcedOver);
     return open;
   }
 
@@ -223,15 +241,44 @@ final class LoggedRun {
     return own.isEmpty() && given != null ? OptionalLong.of(given) : own;
   }
 
-  /**
-   * Adds a lane of which no record was read.
-   *
-   * @param isOver whether it has ended or was lost
-   */
-  void add(String lane, LaneLocation place, boolean isOver) {
-    if (lanes.putIfAbsent(lane, place) == null && isOver) {
-      ended.add(lane);
+  /** Returns the time of a lane's last known fact, in nanoseconds since the epoch; 0 if unknown. */
+  long lastEpochNanos(String lane) {
+    return knows(lane) ? timesOf(lane).lastEpochNanos() : 0;
+  }
+
+  /** Adds a lane that was announced on the control topic; perhaps none of its records was read. */
+  void add(String lane, LaneLocation place) {
+    lanes.putIfAbsent(lane, place);
+  }
+
+  /** Records that a lane has ended, unless records of it were read: then they decide. */
+  void announceEnd(String lane) {
+    if (!knows(lane)) {
+      announcedOver.add(lane);
     }
+  }
+
+  /** Records that a coordinator has announced on the control topic that a lane is lost. */
+  void announceLoss(String lane, String reason) {
+    announcedOver.add(lane);
+    announcedLosses.put(lane, reason);
+  }
+
+  /**
+   * Returns the lanes that are lost according to the control topic only, with the reasons: the
+   * verdict is older than the read part of the log, or has never reached it.
+   */
+  Map<String, String> unconfirmedLosses() {
+    Map<String, String> unconfirmed = new LinkedHashMap<>(announcedLosses);
+    unconfirmed.keySet().removeAll(lost);
+    unconfirmed.keySet().removeAll(ended);
+    return unconfirmed;
+  }
+
+  /** Adds the lane of an earlier coordinator. */
+  void addFormerCoordinator(String lane) {
+    coordinators.add(lane);
+    lost.add(lane);
   }
 
   /**
@@ -258,19 +305,30 @@ final class LoggedRun {
     return OptionalLong.of(requests);
   }
 
-  /** Returns whether a lane was read, but not its first event. */
-  boolean lacksStarts() {
-    return times.values().stream().anyMatch(lane -> lane.anchorEpochNanos.isEmpty());
-  }
-
   /** Returns whether a record of a lane was read. */
   boolean knows(String lane) {
     return times.containsKey(lane);
   }
 
-  /** Returns the state of each lane of which an event was read, by lane ID. */
+  /**
+   * Returns the state of each lane of which an event was read, by lane ID. The anchor of a lane
+   * whose first event was not read is estimated.
+   */
   Map<String, LaneStatus> statuses() {
-    return statuses;
+    Map<String, LaneStatus> known = new LinkedHashMap<>();
+    statuses.forEach((lane, status) -> known.put(lane, complete(lane, status)));
+    return known;
+  }
+
+  private LaneStatus complete(String lane, LaneStatus status) {
+    OptionalLong anchor =
+        knows(lane) ? timesOf(lane).estimatedAnchorEpochNanos() : OptionalLong.empty();
+    LaneStatus identified =
+        status.identity() == null && anchor.isPresent()
+            ? status.with(LaneIdentity.of(lane, anchor.getAsLong()))
+            : status;
+    boolean isLost = lost.contains(lane) || announcedLosses.containsKey(lane);
+    return isLost ? identified.declaredLost() : identified;
   }
 
   /** Returns the plan in the first record of a coordinator's lane; empty if it was not read. */

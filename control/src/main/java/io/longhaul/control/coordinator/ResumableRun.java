@@ -1,12 +1,18 @@
 package io.longhaul.control.coordinator;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.control.ControlMessageKind;
+import io.longhaul.control.ControlProtocol;
 import io.longhaul.control.ControlSnapshot;
+import io.longhaul.control.ControlTopic;
 import io.longhaul.control.KafkaCluster;
+import io.longhaul.control.KafkaControlTopic;
 import io.longhaul.control.KafkaUnreachableException;
 import io.longhaul.control.LaneLocation;
 import io.longhaul.control.RunAnnouncement;
 import io.longhaul.control.RunFailedException;
+import io.longhaul.load.LoadGenerator;
 import io.longhaul.load.WirePlan;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanJson;
@@ -25,6 +31,7 @@ import io.longhaul.wire.control.StartAnnounced;
 import io.longhaul.wire.control.StopAnnounced;
 import io.longhaul.wire.control.StopConditions;
 import io.longhaul.wire.control.VerdictAnnounced;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -32,8 +39,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecordBase;
 
@@ -47,6 +54,9 @@ public final class ResumableRun {
   private final ControlSnapshot control;
   private final StartAnnounced start;
   private final PlanAnnounced plan;
+
+  /** Whether the log contains the end of the run; read by the thread of the lease. */
+  private volatile boolean isClosed;
 
   private ResumableRun(
       KafkaCluster cluster,
@@ -159,67 +169,102 @@ public final class ResumableRun {
   }
 
   /**
+   * Starts to send signs of a coordinator, so that generators do not stop while this process reads
+   * the log. Its sender does not lead the run, and does not replace its coordinator.
+   */
+  public HeldLease holdLease() {
+    ControlTopic topic = new KafkaControlTopic(cluster);
+    Runnable renewal = () -> topic.send(aliveWithoutCoordinator());
+    return new HeldLease(
+        renewal,
+        () -> {
+          if (isClosed) {
+            // The coordinator was killed before it could send this.
+            renewal.run();
+          }
+          topic.close();
+        });
+  }
+
+  private CoordinatorAlive aliveWithoutCoordinator() {
+    return CoordinatorAlive.newBuilder(alive())
+        .setCount(0)
+        .setProtocolVersion(ControlProtocol.VERSION)
+        .setOldestProtocolVersion(ControlProtocol.OLDEST_SUPPORTED)
+        .setMissingGenerators(0)
+        .setContinuable(List.of())
+        .setLaneId("")
+        .setLeaseNs(LeaseWatch.DEFAULT_LEASE.toNanos())
+        .setClosed(isClosed)
+        .build();
+  }
+
+  private CoordinatorAlive alive() {
+    return control.of(runId(), CoordinatorAlive.class).orElseThrow();
+  }
+
+  /**
    * Reads the log of the run.
    *
    * @throws RunFailedException if the run is closed, or the log does not contain its coordinator,
    *     or if Kafka does not answer
    */
   public Takeover readLog() throws RunFailedException {
-    long alive =
-        control
-            .of(runId(), CoordinatorAlive.class)
-            .map(CoordinatorAlive::getToldEpochNs)
-            .orElse(start.getRunStartEpochNs());
-    RunLog log = RunLog.read(cluster, partitions, runId(), alive, start.getRunStartEpochNs());
-    if (log.run().isClosed()) {
+    RunsInLog log = RunsInLog.read(cluster, partitions, control, runId()::equals, RunsInLog.WINDOW);
+    LoggedRun run = log.runs().get(runId());
+    if (run != null && run.isClosed()) {
+      isClosed = true;
       throw finished(runId());
     }
-    if (log.run().coordinator().isEmpty()) {
+    if (run == null || run.coordinator().isEmpty()) {
       throw refused(
           runId(),
           "the log has no record of its coordinator from the last minutes of the run"
               + " (longhaul report reports the rows that are in the lake)");
     }
-    addAnnouncedLanes(log.run());
-    return new Takeover(this, log);
+    addAnnouncedLanes(run);
+    return new Takeover(this, log, run);
   }
 
-  /**
-   * Adds the lanes that the generators have announced but not written recently. Generators end only
-   * when their lanes have ended.
-   */
+  /** Adds the lanes that have joined the run, even if nothing was written to them recently. */
   private void addAnnouncedLanes(LoggedRun run) {
-    Set<String> lost = lostLanes();
+    Map<String, String> lost = announcedLosses();
     for (ProcessReady ready : participants(run)) {
-      ProcessName name = ControlMessageKind.processOf(ready);
-      boolean hasEnded = about(name, ProcessEnded.class).isPresent();
+      Optional<ProcessEnded> end = about(ControlMessageKind.processOf(ready), ProcessEnded.class);
+      boolean hasEnded = end.isPresent() && end.get().getProblems().isEmpty();
       for (LaneAddress lane : ready.getLanes()) {
-        run.add(
-            lane.getLaneId(),
-            new LaneLocation(lane.getTopic(), lane.getPartition()),
-            hasEnded || Generator.phaseOf(lane) == Phase.WARMUP || lost.contains(lane.getLaneId()));
+        String laneId = lane.getLaneId();
+        run.add(laneId, new LaneLocation(lane.getTopic(), lane.getPartition()));
+        if (lost.containsKey(laneId)) {
+          run.announceLoss(laneId, requireNonNull(lost.get(laneId)));
+        } else if (hasEnded || Generator.phaseOf(lane) == Phase.WARMUP) {
+          run.announceEnd(laneId);
+        }
       }
     }
   }
 
-  /** Returns the processes that started with the run, or have written its lanes since then. */
+  /** Returns the processes whose lanes have joined the run, even if they have ended since then. */
   private List<ProcessReady> participants(LoggedRun run) {
     return control.all(runId(), ProcessReady.class).stream()
-        .filter(
-            ready ->
-                start.getParticipants().contains(ControlMessageKind.processOf(ready))
-                    || hasWritten(ready, run))
+        .filter(ready -> hasJoined(ready, run))
         .toList();
   }
 
-  private static boolean hasWritten(ProcessReady ready, LoggedRun run) {
-    return ready.getLanes().stream().anyMatch(lane -> run.knows(lane.getLaneId()));
+  private boolean hasJoined(ProcessReady ready, LoggedRun run) {
+    ProcessName name = ControlMessageKind.processOf(ready);
+    Map<String, String> lost = announcedLosses();
+    return start.getParticipants().contains(name)
+        || about(name, GeneratorStarted.class).isPresent()
+        || ready.getLanes().stream()
+            .map(LaneAddress::getLaneId)
+            .anyMatch(lane -> run.knows(lane) || lost.containsKey(lane));
   }
 
-  private Set<String> lostLanes() {
+  /** Returns the reasons of all verdicts, by lane ID. */
+  private Map<String, String> announcedLosses() {
     return control.all(runId(), VerdictAnnounced.class).stream()
-        .map(VerdictAnnounced::getLaneId)
-        .collect(Collectors.toSet());
+        .collect(Collectors.toMap(VerdictAnnounced::getLaneId, VerdictAnnounced::getReason));
   }
 
   /** Returns a message from or about a generator process; empty if there is none. */
@@ -230,38 +275,72 @@ public final class ResumableRun {
   }
 
   /**
-   * Returns the generators that take part, in the state that they have announced: one for each
-   * share, the latest.
+   * Returns the generators that take part, or prepare to continue the share of a lost one, in the
+   * state that they have announced: one for each share, the latest.
    */
   Collection<Generator> generators(LoggedRun run) {
     Map<Integer, Generator> byShare = new TreeMap<>();
-    for (ProcessReady ready : participants(run)) {
-      ProcessName name = ControlMessageKind.processOf(ready);
+    for (ShareAssigned share : control.all(runId(), ShareAssigned.class)) {
+      ProcessName name = ControlMessageKind.processOf(share);
       Optional<GeneratorPresent> present = about(name, GeneratorPresent.class);
-      Optional<ShareAssigned> share = about(name, ShareAssigned.class);
-      if (present.isPresent() && share.isPresent()) {
+      Optional<ProcessReady> ready = about(name, ProcessReady.class);
+      boolean hasJoined = ready.isPresent() && hasJoined(ready.get(), run);
+      boolean prepares = !hasJoined && share.getRunStartEpochNs() != null;
+      if (present.isPresent() && (hasJoined || prepares)) {
         Generator generator = new Generator(present.get(), System.nanoTime());
-        generator.assign(share.get().getShareIndex());
-        generator.ready(ready.getLanes(), ready.getProblems());
-        setState(generator, hasWritten(ready, run));
+        generator.assign(share.getShareIndex());
+        ready.ifPresent(message -> generator.ready(message.getLanes(), message.getProblems()));
+        if (prepares) {
+          generator.continueShare(share.getShareIndex());
+          generator.present(present.get().getShareIndex());
+          generator.adopted();
+        } else {
+          setState(generator, run);
+        }
+        if (about(name, ProcessEnded.class).isPresent()) {
+          generator.reportEnd();
+        }
         byShare.merge(generator.share(), generator, ResumableRun::latest);
       }
     }
     return byShare.values();
   }
 
-  private void setState(Generator generator, boolean hasWritten) {
+  private void setState(Generator generator, LoggedRun run) {
+    start.getJoining().stream()
+        .filter(joining -> joining.getProcess().equals(generator.name()))
+        .forEach(
+            joining -> {
+              generator.continueShare(generator.share());
+              generator.join(joining.getJoinsEpochNs());
+            });
     generator.endWarmup();
-    if (hasWritten || about(generator.name(), GeneratorStarted.class).isPresent()) {
+    List<String> lanes =
+        generator.lanes(Phase.PROFILING).stream().map(LaneAddress::getLaneId).toList();
+    if (lanes.stream().anyMatch(run::knows)
+        || about(generator.name(), GeneratorStarted.class).isPresent()) {
       generator.start();
     }
-    Set<String> lost = lostLanes();
-    if (about(generator.name(), ProcessEnded.class).isPresent()) {
-      generator.reportEnd();
-    } else if (generator.lanes(Phase.PROFILING).stream()
-        .anyMatch(lane -> lost.contains(lane.getLaneId()))) {
-      generator.end();
+    if (lanes.stream().anyMatch(announcedLosses()::containsKey)) {
+      generator.lose();
     }
+  }
+
+  /** Returns sentences about what was lost under earlier coordinators. */
+  List<String> losses() {
+    List<String> losses = new ArrayList<>();
+    announcedLosses().forEach((lane, reason) -> losses.add(ownerOf(lane) + " was lost: " + reason));
+    control.all(runId(), ProcessEnded.class).forEach(ended -> losses.addAll(ended.getProblems()));
+    return losses.stream().distinct().toList();
+  }
+
+  private String ownerOf(String laneId) {
+    return control.all(runId(), ProcessReady.class).stream()
+        .filter(ready -> ready.getLanes().stream().anyMatch(l -> l.getLaneId().equals(laneId)))
+        .findFirst()
+        .flatMap(ready -> about(ControlMessageKind.processOf(ready), GeneratorPresent.class))
+        .map(present -> "generator " + Generator.description(present))
+        .orElse("lane " + laneId);
   }
 
   private static Generator latest(Generator one, Generator other) {
@@ -275,6 +354,27 @@ public final class ResumableRun {
 
   StartAnnounced start() {
     return start;
+  }
+
+  /** Returns whether generators that have gone may still return: the load is not planned to end. */
+  boolean mayContinue(long nowEpochNanos) {
+    Optional<Duration> left = timeLeft(nowEpochNanos);
+    return stop().isEmpty()
+        && (left.isEmpty() || left.get().compareTo(Duration.ZERO) > 0)
+        && LoadGenerator.obstacleToContinue(plan(), true).isEmpty();
+  }
+
+  /** Returns the time until the planned end of the load; empty if it has no planned duration. */
+  public Optional<Duration> timeLeft(long nowEpochNanos) {
+    Long duration = plan().load().profiling().durationNanos();
+    return Optional.ofNullable(duration)
+        .map(nanos -> Duration.ofNanos(start.getRunStartEpochNs() + nanos - nowEpochNanos));
+  }
+
+  /** Returns a time that the frontier of the last coordinator has not passed. */
+  long latestFrontierEpochNanos() {
+    // Messages and heartbeats are sent each second, and the frontier is a second behind.
+    return alive().getToldEpochNs() + TimeUnit.SECONDS.toNanos(1);
   }
 
   /** Returns what a coordinator announces that leads the run from now on. */
@@ -296,8 +396,8 @@ public final class ResumableRun {
         stopConditions());
   }
 
-  AbandonedRun abandoned(RunLog log) {
-    return AbandonedRun.of(cluster, partitions, runId(), log, control);
+  AbandonedRun abandoned(RunsInLog log) {
+    return new AbandonedRun(cluster, partitions, runId(), log, control);
   }
 
   KafkaCluster cluster() {

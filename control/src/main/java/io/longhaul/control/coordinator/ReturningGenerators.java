@@ -3,8 +3,10 @@ package io.longhaul.control.coordinator;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
@@ -24,8 +26,11 @@ final class ReturningGenerators implements GeneratorRegistry.Succession {
    */
   private static final Duration PREPARATION_SILENCE = Duration.ofSeconds(30);
 
-  private static final Long NO_TIMEOUT = Long.MAX_VALUE;
+  /** Maximum time from the start of a process until it is ready, as at the start of a run. */
+  private static final Duration PREPARATION_TIMEOUT = Duration.ofMinutes(30);
+
   private static final String PROCESS_ENDED = "its process ended";
+  private static final String SHARE_REFUSED = "its share cannot be continued";
 
   private final GeneratorRegistry generators;
   private final RunEnvironment environment;
@@ -34,6 +39,9 @@ final class ReturningGenerators implements GeneratorRegistry.Succession {
 
   /** By name: the time until which the run waits for the return of a lost generator. */
   private final Map<String, Long> awaitedUntilNanos = new HashMap<>();
+
+  /** Names of the generators whose processes were started again by the environment. */
+  private final Set<String> restarted = new HashSet<>();
 
   private final Map<String, Long> issuedByLane = new HashMap<>();
 
@@ -52,8 +60,11 @@ final class ReturningGenerators implements GeneratorRegistry.Succession {
      */
     void join(Generator generator, Duration lead);
 
-    /** Returns whether the lanes of a generator were silent for seconds. */
-    boolean isSilent(Generator generator);
+    /**
+     * Returns whether a generator sends no more requests, because its process has exited or its
+     * lanes were silent for seconds.
+     */
+    boolean isGone(Generator generator);
 
     /** Prints a warning. */
     void warn(String warning);
@@ -74,16 +85,18 @@ final class ReturningGenerators implements GeneratorRegistry.Succession {
   }
 
   /**
-   * Admits generators from now on, because the load has started. Also starts those again that were
-   * lost during the warm-up.
+   * Admits generators from now on, because the load has started. Also starts those again that are
+   * lost already.
+   *
+   * @param earlierLoss reason of the loss of those
    */
-  void open() {
+  void open(String earlierLoss) {
     open = true;
     startedNanos = nanoTime.getAsLong();
     generators.admitSuccessors(this);
     for (Generator generator : generators.all()) {
       if (generator.isLost()) {
-        steps.lose(generator, "it was lost during the warm-up", true);
+        steps.lose(generator, earlierLoss, true);
         boolean unused = generator.hasExited() && restart(generator);
       }
     }
@@ -122,9 +135,13 @@ final class ReturningGenerators implements GeneratorRegistry.Succession {
    */
   void exited(Generator generator) {
     generator.exit();
-    if (!restart(generator) && !generator.isLost()) {
+    if (restart(generator)) {
+      return;
+    }
+    if (!generator.isLost()) {
       steps.lose(generator, PROCESS_ENDED, true);
     }
+    awaitedUntilNanos.remove(generator.processId());
   }
 
   /** Starts a generator again; returns false if this is not possible. */
@@ -132,9 +149,11 @@ final class ReturningGenerators implements GeneratorRegistry.Succession {
     boolean restarts =
         open && generator.problems().isEmpty() && environment.restart(generator.processId());
     if (restarts) {
-      awaitedUntilNanos.put(generator.processId(), NO_TIMEOUT);
-    } else {
-      awaitedUntilNanos.remove(generator.processId(), NO_TIMEOUT);
+      awaitedUntilNanos.put(
+          generator.processId(), nanoTime.getAsLong() + PREPARATION_TIMEOUT.toNanos());
+      restarted.add(generator.processId());
+    } else if (restarted.remove(generator.processId())) {
+      awaitedUntilNanos.remove(generator.processId());
     }
     return restarts;
   }
@@ -142,28 +161,43 @@ final class ReturningGenerators implements GeneratorRegistry.Succession {
   /** Joins the generators that are ready, and gives up those that do not return. */
   void update() {
     long now = nanoTime.getAsLong();
-    awaitedUntilNanos.values().removeIf(until -> !until.equals(NO_TIMEOUT) && now - until > 0);
+    awaitedUntilNanos.values().removeIf(until -> now - until > 0);
     for (Generator generator : new ArrayList<>(generators.all())) {
-      if (generator.continuesShare() && !generator.hasJoined() && !generator.isOver()) {
+      boolean isAwaited = awaitedUntilNanos.containsKey(generator.processId());
+      if (generator.hasExited() && !generator.isOver() && !isAwaited) {
+        steps.lose(generator, PROCESS_ENDED, true);
+      }
+      if (open && generator.continuesShare() && !generator.hasJoined() && !generator.isOver()) {
         advance(generator, now);
       }
     }
   }
 
   private void advance(Generator generator, long now) {
-    if (generator.isReady() && !generator.problems().isEmpty()) {
+    if (generators.isRefused(generator)) {
+      steps.lose(generator, SHARE_REFUSED, true);
+    } else if (generator.isReady() && !generator.problems().isEmpty()) {
       generators.refuseSuccessor(generator, generator.problems().get(0));
-      steps.lose(generator, "its share cannot be continued", true);
-    } else if (generator.isReady()) {
+      steps.lose(generator, SHARE_REFUSED, true);
+    } else if (generator.isReady() && generator.isConfirmed()) {
       steps.join(generator, LEAD);
     } else if (now - generator.lastMessageNanos() > PREPARATION_SILENCE.toNanos()) {
-      steps.lose(generator, "silent for " + PREPARATION_SILENCE.toSeconds() + " s", false);
+      giveUp(generator, "silent for " + PREPARATION_SILENCE.toSeconds() + " s");
+    } else if (now - generator.firstMessageNanos() > PREPARATION_TIMEOUT.toNanos()) {
+      giveUp(generator, "not ready after " + PREPARATION_TIMEOUT.toMinutes() + " min");
     }
+  }
+
+  /** Also refuses the process, which may send messages later; it can be started again. */
+  private void giveUp(Generator generator, String reason) {
+    generators.refuseSuccessor(generator, "it was " + reason + " while it prepared its share");
+    steps.lose(generator, reason, false);
   }
 
   @Override
   public boolean isGone(Generator former) {
-    return former.isLost() || (!former.isOver() && (former.hasExited() || steps.isSilent(former)));
+    boolean isSilent = former.continuesShare() && !former.isConfirmed();
+    return former.isLost() || (!former.isOver() && (isSilent || steps.isGone(former)));
   }
 
   @Override

@@ -225,6 +225,7 @@ public final class RunCoordinator implements AutoCloseable {
       RunAnnouncement run,
       LedRun led,
       ConsecutiveFailures failures,
+      SamplerLanes samplers,
       RunEnvironment environment,
       List<RunListener> listeners,
       ControlTopic topic) {
@@ -233,7 +234,7 @@ public final class RunCoordinator implements AutoCloseable {
         partitions,
         run,
         failures,
-        SamplerLanes.NONE,
+        samplers,
         environment,
         listeners,
         Duration.ZERO,
@@ -245,7 +246,7 @@ public final class RunCoordinator implements AutoCloseable {
             cluster, run.runId(), led.positions(), led.statuses(), failures.isLimited()));
     stopReason = led.stopReason().orElse(null);
     led.generators().forEach(generators::adopt);
-    control.takeOver(led.start(), led.stop());
+    control.takeOver(led.start(), led.stop(), led.coordinators(), led.samplerLanes());
     led.lanes().forEach(lanes::join);
     led.overLanes().forEach(lanes::lose);
     this.led = led;
@@ -296,7 +297,7 @@ public final class RunCoordinator implements AutoCloseable {
             run, topic, generators, System::nanoTime, lane::nowEpochNanos, GeneratorControl.REPEAT);
     this.leadership =
         new Leadership(lane.laneId(), () -> laneMonitor.lane(lane.laneId()), lane::ageNanos);
-    control.identify(lane.laneId(), leadership::received);
+    control.identify(lane.laneId(), leadership);
     this.returning =
         new ReturningGenerators(generators, environment, new ReturnSteps(), System::nanoTime);
   }
@@ -345,6 +346,9 @@ public final class RunCoordinator implements AutoCloseable {
    */
   public LoadOutcome run() throws RunFailedException, InterruptedException {
     endDeadlineNanos = System.nanoTime() + run.longestDurationNanos();
+    if (led != null) {
+      claim(led); // a coordinator whose claim fails leaves the generators alone
+    }
     try {
       if (led != null) {
         return leadOn(led);
@@ -375,28 +379,71 @@ public final class RunCoordinator implements AutoCloseable {
     return generators.isOver() && !returning.isAwaiting();
   }
 
-  /** Takes over a run that another coordinator has started, and leads it to its end. */
-  private LoadOutcome leadOn(LedRun taken) throws RunFailedException, InterruptedException {
+  private void claim(LedRun taken) throws RunFailedException {
     if (!taken.claim().make(log, lane.laneId(), lane.nowEpochNanos())) {
       leadership.claimFailed();
       throw new RunTakenOverException(run.runId());
     }
+  }
+
+  /** Leads a run to its end that another coordinator has started. */
+  private LoadOutcome leadOn(LedRun taken) throws RunFailedException, InterruptedException {
     lane.open(run.planFacts(), incarnationEpochMillis);
     taken.coordinators().forEach(lane::succeed);
     lane.beat();
     flush();
     LOG.info("This coordinator leads the run as {}", lane.laneId());
     report(listener -> listener.starting(taken.start().getRunStartEpochNs()));
+    losses.addAll(taken.losses());
     lanes.openOfSamplers().forEach(this::loseSampler);
-    returning.open();
+    joinSamplers(taken.start().getRunStartEpochNs());
+    lanes.all().stream()
+        .filter(member -> taken.unconfirmedLosses().containsKey(member.laneId()))
+        .forEach(member -> repeatVerdict(member, taken.unconfirmedLosses()));
+    if (taken.stop().isEmpty()) {
+      returning.open("its process ended");
+    } else {
+      returning.close();
+    }
     superviseUntil(this::isLoadOver, UNLIMITED);
     return end(taken.start().getRunStartEpochNs());
   }
 
+  /** Perhaps the former coordinator ended before Kafka had its verdict; the first one counts. */
+  private void repeatVerdict(LaneRegistry.Member member, Map<String, String> reasons) {
+    appendVerdict(member, requireNonNull(reasons.get(member.laneId())), true);
+  }
+
   /** The sampler of the former coordinator was in its process. */
   private void loseSampler(LaneRegistry.Member member) {
-    String reason = "its process ended";
-    lose(member, "the samples of GPUs and servers end with the former coordinator", reason, true);
+    String loss =
+        samplers.lanes().isEmpty()
+            ? "the samples of GPUs and servers end with the former coordinator"
+            : "the samples of GPUs and servers are missing from the end of the former coordinator"
+                + " until this one has started";
+    lose(member, loss, "its process ended", true);
+  }
+
+  private void joinSamplers(long runStart) throws RunFailedException, InterruptedException {
+    if (samplers.lanes().isEmpty()) {
+      return;
+    }
+    long joins = notBeforeFrontier(lane.nowEpochNanos()) + SECOND;
+    joinSamplersAt(joins);
+    flush();
+    samplers.open(runStart, joins);
+  }
+
+  private void joinSamplersAt(long joinsEpochNanos) {
+    for (LaneAddress sampler : samplers.lanes()) {
+      join(sampler, LaneKind.SAMPLER, samplers.processId(), null, joinsEpochNanos);
+    }
+    control.addSamplers(samplers.lanes());
+  }
+
+  /** The clock of an earlier coordinator may have been ahead of this one. */
+  private long notBeforeFrontier(long epochNanos) {
+    return led == null ? epochNanos : Math.max(epochNanos, led.frontierEpochNanos());
   }
 
   /** Stops the generators, so that they do not wait for a failed coordinator. */
@@ -544,13 +591,11 @@ public final class RunCoordinator implements AutoCloseable {
         run.plannedRequests(),
         generators.all().stream().map(Generator::facts).toList());
     join(Phase.PROFILING, runStart);
-    for (LaneAddress sampler : samplers.lanes()) {
-      join(sampler, LaneKind.SAMPLER, samplers.processId(), null, runStart);
-    }
+    joinSamplersAt(runStart);
     flush();
     control.announceStart(runStart);
-    returning.open();
-    samplers.open(runStart);
+    returning.open("it was lost during the warm-up");
+    samplers.open(runStart, runStart);
     LOG.info("The start is announced");
     report(listener -> listener.starting(runStart));
     return runStart;
@@ -575,14 +620,20 @@ public final class RunCoordinator implements AutoCloseable {
 
     @Override
     public void join(Generator generator, Duration lead) {
-      long joins = lane.nowEpochNanos() + generators.fastestClockNanos() + lead.toNanos();
+      long now = lane.nowEpochNanos() + generators.fastestClockNanos();
+      long joins = notBeforeFrontier(now) + lead.toNanos();
       RunCoordinator.this.join(generator, Phase.PROFILING, joins);
       generator.join(joins);
       control.announceJoins();
     }
 
     @Override
-    public boolean isSilent(Generator generator) {
+    public boolean isGone(Generator generator) {
+      // While it is not certain, another coordinator may have taken over the run.
+      return leadership.isCertain() && (generator.hasExited() || isSilent(generator));
+    }
+
+    private boolean isSilent(Generator generator) {
       return lanes.areSilent(generator.nameInRun(), laneMonitor.logMillis(), RETURN_SILENCE_MILLIS);
     }
 
@@ -610,6 +661,7 @@ public final class RunCoordinator implements AutoCloseable {
     // Usually the ends of lanes are in the log before generators report their end. The rest of a
     // lane may also come from a file when its generator is started again.
     if (!superviseUntil(lanes::isOverForGenerators, CATCH_UP_TIMEOUT_NANOS)) {
+      confirmLeadership();
       lanes.openOfGenerators().forEach(this::loseRest);
     }
     long loadEnded = loadEndedEpochNanos(runStart);
@@ -638,6 +690,7 @@ public final class RunCoordinator implements AutoCloseable {
 
   private LoadOutcome stop(long runStart, long loadEnded, StopReason reason, String condition)
       throws RunFailedException, InterruptedException {
+    confirmLeadership();
     lane.stop(reason, condition, loadEnded);
     flush();
     LOG.info("The stop of the run is in the log");
@@ -650,7 +703,7 @@ public final class RunCoordinator implements AutoCloseable {
         lanes.all().stream()
             .filter(member -> member.phase() == Phase.PROFILING)
             .map(member -> laneMonitor.lane(member.laneId()))
-            .filter(life -> life.hasEnded() && life.started() != null)
+            .filter(life -> life.hasEnded() && life.identity() != null)
             .mapToLong(LaneStatus::endedEpochNanos)
             .max()
             .orElseGet(lane::nowEpochNanos);
@@ -664,7 +717,7 @@ public final class RunCoordinator implements AutoCloseable {
    * @throws RunFailedException if the infrastructure failed
    */
   public void closeRun() throws RunFailedException, InterruptedException {
-    requireLeadership();
+    confirmLeadership();
     try {
       lanes.all().forEach(member -> close(member.laneId(), member.place()));
       if (led != null) {
@@ -732,12 +785,14 @@ public final class RunCoordinator implements AutoCloseable {
   }
 
   private void superviseOnce() throws RunFailedException, InterruptedException {
-    beatWhenDue();
     control.exchange(POLL_INTERVAL);
+    requireLeadership();
+    if (!control.isBehind()) {
+      beatWhenDue();
+    }
     requireEnvironmentHealthy();
     reportJob();
     checkKafka();
-    requireLeadership();
     if (!leadership.isCertain()) {
       return; // until it has read whether another coordinator has taken over
     }
@@ -869,6 +924,9 @@ public final class RunCoordinator implements AutoCloseable {
         process != null;
         process = exitedProcesses.poll()) {
       Optional<Generator> generator = generators.of(process);
+      if (generator.isPresent() && generator.get().isOver() && !generator.get().isLost()) {
+        continue; // after the end of its share
+      }
       if (generator.isPresent() && generator.get().continuesShare()) {
         returning.exited(generator.get());
         continue;
@@ -883,9 +941,7 @@ public final class RunCoordinator implements AutoCloseable {
             ExitCode.INTERNAL_ERROR,
             "Cannot start: generator " + process + " ended before the load began");
       }
-      if (!generator.get().isOver() || generator.get().isLost()) {
-        returning.exited(generator.get());
-      }
+      returning.exited(generator.get());
     }
   }
 
@@ -893,6 +949,7 @@ public final class RunCoordinator implements AutoCloseable {
     String reason = "silent for " + LaneRegistry.MAX_SILENCE_MILLIS / 1000 + " s";
     generators
         .named(member.processId())
+        .filter(generator -> generator.owns(member.laneId())) // not a lane of an earlier process
         .ifPresentOrElse(
             generator -> lose(generator, reason, false),
             () -> lose(member, member.processId() + " was lost: " + reason, reason, false));
@@ -920,7 +977,9 @@ public final class RunCoordinator implements AutoCloseable {
   private void lose(Generator generator, String reason, boolean processEnded) {
     generator.lose();
     String loss = "generator " + generator.description() + " was lost: " + reason;
-    lanes.openOf(generator.nameInRun()).forEach(member -> lose(member, loss, reason, processEnded));
+    lanes.openOf(generator.nameInRun()).stream()
+        .filter(member -> generator.owns(member.laneId()))
+        .forEach(member -> lose(member, loss, reason, processEnded));
     isLastOneLost = generators.isOver();
     returning.lost(generator);
   }
@@ -942,6 +1001,15 @@ public final class RunCoordinator implements AutoCloseable {
   private void lose(LaneRegistry.Member member, String loss, String reason, boolean processEnded) {
     LOG.warn("Lane {} is lost: {}", member.laneId(), reason);
     lanes.lose(member);
+    appendVerdict(member, reason, processEnded);
+    control.announceLost(member.laneId(), reason, generators.named(member.processId()));
+    if (!losses.contains(loss)) {
+      losses.add(loss);
+      warn(loss);
+    }
+  }
+
+  private void appendVerdict(LaneRegistry.Member member, String reason, boolean processEnded) {
     OptionalLong issued = returning.issued(member.laneId());
     log.append(
         member.place(),
@@ -954,11 +1022,6 @@ public final class RunCoordinator implements AutoCloseable {
             .setIssued(issued.isPresent() ? issued.getAsLong() : null)
             .setIssuedFinal(processEnded)
             .build());
-    control.announceLost(member.laneId(), reason, generators.named(member.processId()));
-    if (!losses.contains(loss)) {
-      losses.add(loss);
-      warn(loss);
-    }
   }
 
   private void countFailures() {

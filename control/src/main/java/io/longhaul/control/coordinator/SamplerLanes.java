@@ -20,8 +20,13 @@ public interface SamplerLanes extends AutoCloseable {
     return List.of();
   }
 
-  /** Opens the lanes; samples from before the start are written as baselines. */
-  default void open(long runStartEpochNanos) {}
+  /**
+   * Opens the lanes; samples from before they count are written as baselines.
+   *
+   * @param countsFromEpochNanos time from which the lanes count; later than the start of the run if
+   *     they join a run that another coordinator has started
+   */
+  default void open(long runStartEpochNanos, long countsFromEpochNanos) {}
 
   /** Takes a last sample and ends the lanes, without waiting for Kafka. */
   default void end() throws InterruptedException {}

@@ -9,7 +9,7 @@ import io.longhaul.control.LaneLocation;
 import io.longhaul.control.RunAnnouncement;
 import io.longhaul.control.RunFailedException;
 import io.longhaul.load.time.AnchoredRunClock;
-import io.longhaul.wire.Phase;
+import io.longhaul.wire.control.LaneAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -18,24 +18,39 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The takeover of a run whose coordinator has gone. If a generator still writes its lanes, another
- * coordinator leads the run on; otherwise it ends in the log. For one thread.
+ * The takeover of a run whose coordinator has gone. If a generator still writes its lanes, or may
+ * return, another coordinator leads the run on; otherwise it ends in the log. For one thread.
  */
 public final class Takeover {
   private static final Duration SILENCE = Duration.ofMillis(LaneRegistry.MAX_SILENCE_MILLIS);
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
   private static final long POLL_INTERVAL_MILLIS = 20;
 
+  /** The load of a run whose coordinator has gone. */
+  public enum Load {
+    /** Generators send requests. */
+    CONTINUES,
+    /** No generator sends requests, but restarted ones may continue the shares of lost ones. */
+    MAY_CONTINUE,
+    /** All generators have ended, or the load was stopped, or its planned end has passed. */
+    ENDED
+  }
+
   private final ResumableRun run;
-  private final RunLog log;
+  private final RunsInLog log;
+  private final LoggedRun logged;
   private final long nowEpochNanos = new AnchoredRunClock().epochNanos();
 
-  Takeover(ResumableRun run, RunLog log) {
+  /**
+   * @param log the end of the log
+   * @param logged state of the run according to it
+   */
+  Takeover(ResumableRun run, RunsInLog log, LoggedRun logged) {
     this.run = run;
     this.log = log;
+    this.logged = logged;
   }
 
   /** Returns the location of the lanes of the run's coordinators. */
@@ -45,36 +60,34 @@ public final class Takeover {
 
   /**
    * Waits until a generator writes a lane, but not longer than the silence after which a lane is
-   * declared lost. Returns at once if all lanes have ended.
+   * declared lost. Returns immediately if all lanes have ended.
    *
-   * @return whether the load continues
    * @throws RunFailedException if Kafka does not answer
    */
-  public boolean awaitSignOfLoad() throws RunFailedException, InterruptedException {
-    return !log.run().isStopped() && awaitSignOfLoad(SILENCE);
+  public Load awaitSignOfLoad() throws RunFailedException, InterruptedException {
+    return logged.isStopped() ? Load.ENDED : awaitSignOfLoad(SILENCE);
   }
 
-  boolean awaitSignOfLoad(Duration silence) throws RunFailedException, InterruptedException {
+  Load awaitSignOfLoad(Duration silence) throws RunFailedException, InterruptedException {
     List<String> open = new ArrayList<>();
-    log.run().openLanes().keySet().stream()
-        .filter(lane -> phaseOf(lane) != null)
+    logged.openLanes().keySet().stream()
+        .filter(lane -> LaneIdentity.phaseOf(lane) != null)
         .forEach(open::add);
     if (open.isEmpty()) {
-      return false;
+      return loadWithoutGenerators(false);
     }
     long startNanos = System.nanoTime();
     try (LaneMonitor monitor =
-            new LaneMonitor(
-                run.cluster(), run.runId(), log.positions(), log.run().statuses(), false);
+            new LaneMonitor(run.cluster(), run.runId(), log.positions(), logged.statuses(), false);
         PartitionProbe probe = new PartitionProbe(run.cluster())) {
       while (true) {
         long waited = System.nanoTime() - startNanos;
         boolean isRead = waited > silence.toNanos() && isRead(open, monitor, probe);
         if (open.stream().anyMatch(lane -> isWritten(lane, monitor))) {
-          return true;
+          return Load.CONTINUES;
         }
         if (isRead) {
-          return false;
+          return loadWithoutGenerators(true);
         }
         if (waited > LONGEST_WAIT.toNanos()) {
           throw new RunFailedException(
@@ -86,11 +99,33 @@ public final class Takeover {
     }
   }
 
+  /**
+   * Returns whether the load can continue with restarted generators, although none is alive: a
+   * share is not complete, and the load was neither stopped nor is its planned end in the past.
+   */
+  public boolean canContinue() {
+    boolean areLanesOpen =
+        logged.openLanes().keySet().stream().anyMatch(lane -> LaneIdentity.phaseOf(lane) != null);
+    return !logged.isStopped() && loadWithoutGenerators(areLanesOpen) == Load.MAY_CONTINUE;
+  }
+
+  private Load loadWithoutGenerators(boolean areLanesOpen) {
+    boolean isIncomplete =
+        areLanesOpen || run.generators(logged).stream().anyMatch(Takeover::isIncomplete);
+    return isIncomplete && run.mayContinue(new AnchoredRunClock().epochNanos())
+        ? Load.MAY_CONTINUE
+        : Load.ENDED;
+  }
+
+  private static boolean isIncomplete(Generator generator) {
+    return generator.isLost() || !generator.isOver();
+  }
+
   /** Returns whether all records of these lanes have been read. */
   private boolean isRead(List<String> lanes, LaneMonitor monitor, PartitionProbe probe)
       throws InterruptedException {
     for (String lane : lanes) {
-      LaneLocation place = requireNonNull(log.run().lanes().get(lane));
+      LaneLocation place = requireNonNull(logged.lanes().get(lane));
       OptionalLong end = probe.endIfWritable(place);
       if (end.isEmpty() || monitor.position(place) < end.getAsLong()) {
         return false;
@@ -101,7 +136,7 @@ public final class Takeover {
 
   /** Returns whether the lane has a heartbeat or an end that was not in the log before. */
   private boolean isWritten(String lane, LaneMonitor monitor) {
-    LaneStatus before = log.run().statuses().getOrDefault(lane, LaneStatus.UNKNOWN);
+    LaneStatus before = logged.statuses().getOrDefault(lane, LaneStatus.UNKNOWN);
     LaneStatus now = monitor.lane(lane);
     return !Objects.equals(now.heartbeat(), before.heartbeat())
         || !Objects.equals(now.ended(), before.ended());
@@ -111,61 +146,75 @@ public final class Takeover {
    * Creates a coordinator that takes the run over when it {@link RunCoordinator#run runs}.
    *
    * @param failures counter of consecutive failures with its limit
+   * @param samplers the samplers of this process, whose lanes join the run
    * @param environment the run's infrastructure; polled often
    * @param listeners called in this order
    */
   public RunCoordinator lead(
-      ConsecutiveFailures failures, RunEnvironment environment, List<RunListener> listeners) {
+      ConsecutiveFailures failures,
+      SamplerLanes samplers,
+      RunEnvironment environment,
+      List<RunListener> listeners) {
     return new RunCoordinator(
         run.cluster(),
         run.partitions(),
         announcement(),
         led(),
         failures,
+        samplers,
         environment,
         listeners,
         new KafkaControlTopic(run.cluster()));
   }
 
   private RunAnnouncement announcement() {
-    return run.announcement(log.run().plan(), nowEpochNanos);
+    return run.announcement(logged.plan(), nowEpochNanos);
   }
 
   private LedRun led() {
     List<LaneRegistry.Member> lanes = new ArrayList<>();
-    log.run().lanes().forEach((lane, place) -> lanes.add(member(lane, place)));
-    Map<String, LaneLocation> open = log.run().openLanes();
-    String former = log.run().coordinator().orElseThrow();
+    logged.lanes().forEach((lane, place) -> lanes.add(member(lane, place)));
+    Map<String, LaneLocation> open = logged.openLanes();
+    String former = logged.coordinator().orElseThrow();
     return new LedRun(
         new CoordinatorClaim(
             run.cluster(),
             run.runId(),
             run.coordinatorPlace(),
             former,
-            log.run().frontierEpochNanos(former).orElse(0),
+            logged.frontierEpochNanos(former).orElse(0),
             log.position(run.coordinatorPlace())),
-        new LinkedHashSet<>(log.run().coordinators()),
+        Math.max(logged.lastEpochNanos(former), run.latestFrontierEpochNanos()),
+        new LinkedHashSet<>(logged.coordinators()),
         run.start(),
         run.stop(),
         run.stop().flatMap(AbandonedRun::reason),
-        run.generators(log.run()),
+        run.generators(logged),
         lanes,
         lanes.stream().filter(lane -> !open.containsKey(lane.laneId())).toList(),
-        log.run().statuses(),
-        log.positions());
+        logged.statuses(),
+        log.positions(),
+        samplerLanes(),
+        logged.unconfirmedLosses(),
+        run.losses());
+  }
+
+  private List<LaneAddress> samplerLanes() {
+    List<LaneAddress> samplers = new ArrayList<>();
+    logged
+        .lanes()
+        .forEach(
+            (lane, place) -> {
+              if (LaneIdentity.phaseOf(lane) == null) {
+                samplers.add(new LaneAddress(lane, "", place.topic(), place.partition()));
+              }
+            });
+    return samplers;
   }
 
   private static LaneRegistry.Member member(String lane, LaneLocation place) {
     return new LaneRegistry.Member(
-        lane, place, lane.substring(0, lane.indexOf('.')), phaseOf(lane), 0);
-  }
-
-  /** Returns the phase of a generator's lane; null for another lane. */
-  private static @Nullable Phase phaseOf(String lane) {
-    if (!lane.startsWith("g")) {
-      return null;
-    }
-    return lane.endsWith(".w") ? Phase.WARMUP : Phase.PROFILING;
+        lane, place, LaneIdentity.processOf(lane), LaneIdentity.phaseOf(lane), 0);
   }
 
   /**
@@ -194,7 +243,10 @@ public final class Takeover {
             System::nanoTime,
             clock::epochNanos,
             GeneratorControl.REPEAT);
-    control.takeOver(run.start(), run.stop()); // no generator can join
-    return new EndedRun(abandoned, topic, control, log.run().coordinators());
+    // no generator can join
+    List<String> replaced = new ArrayList<>(logged.coordinators());
+    logged.coordinator().ifPresent(replaced::remove); // the one that has written Stop
+    control.takeOver(run.start(), run.stop(), replaced, samplerLanes());
+    return new EndedRun(abandoned, topic, control, logged.coordinators());
   }
 }

@@ -32,6 +32,7 @@ import io.longhaul.wire.control.VerdictAnnounced;
 import io.longhaul.wire.control.WarmupAnnounced;
 import io.longhaul.wire.control.WarmupEnded;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -80,6 +81,7 @@ public final class GeneratorAgent {
   private @Nullable GeneratorStarted started;
 
   private boolean stopped;
+  private boolean isCoordinatorSilent;
   private boolean cancelled;
   private boolean endConfirmed;
   private boolean ending;
@@ -200,13 +202,25 @@ public final class GeneratorAgent {
     }
     begin(created);
     boolean allDelivered = created.flush();
-    end(
-        allDelivered
-            ? List.of()
-            : List.of(identity.processId() + " could not deliver all of its events"));
+    end(problemsAtTheEnd(allDelivered));
     return stopReason.isEmpty()
         ? new Participation(Outcome.DONE, "")
         : new Participation(Outcome.STOPPED_EARLY, stopReason);
+  }
+
+  /**
+   * Returns what is missing of the share. A coordinator that has declared the lanes lost knows it
+   * already.
+   */
+  private List<String> problemsAtTheEnd(boolean allDelivered) {
+    List<String> missing = new ArrayList<>();
+    if (isCoordinatorSilent) {
+      missing.add(identity.processId() + " stopped before the end of its share: " + stopReason);
+    }
+    if (!allDelivered) {
+      missing.add(identity.processId() + " could not deliver all of its events");
+    }
+    return missing;
   }
 
   /**
@@ -366,6 +380,7 @@ public final class GeneratorAgent {
         .forEach(this::handle);
     sendWhenDue();
     if (!stopped && !ending && coordinatorTimeout.isExpired()) {
+      isCoordinatorSilent = true;
       stop(
           "the coordinator sent nothing for " + coordinatorTimeout.timeout().toSeconds() + " s",
           true);

@@ -18,6 +18,7 @@ import io.longhaul.wire.Phase;
 import io.longhaul.wire.PlanFacts;
 import io.longhaul.wire.TokenSource;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.jspecify.annotations.Nullable;
@@ -164,12 +165,50 @@ class LoggedRunTest {
   @Test
   void anAnnouncedLaneIsOpenUnlessItHasEndedOrIsKnown() {
     event("g0.1.0.p", EventKind.LANE_STARTED, started(LaneKind.GENERATOR));
-    run.add("g0.1.0.p", PLACE, true);
-    run.add("g0.1.0.w", PLACE, true);
-    run.add("g1.1.0.p", PLACE, false);
+    run.add("g0.1.0.p", PLACE);
+    run.announceEnd("g0.1.0.p");
+    run.add("g0.1.0.w", PLACE);
+    run.announceEnd("g0.1.0.w");
+    run.add("g1.1.0.p", PLACE);
 
     assertThat(run.lanes()).containsOnlyKeys("g0.1.0.p", "g0.1.0.w", "g1.1.0.p");
     assertThat(run.openLanes()).containsOnlyKeys("g0.1.0.p", "g1.1.0.p");
+  }
+
+  @Test
+  void anAnnouncedLossCountsEvenIfRecordsOfTheLaneWereRead() {
+    event("g0.1.0.p", EventKind.HEARTBEAT, heartbeat(40));
+    verdict("g1.1.0.p", null);
+    event("g2.1.0.p", EventKind.LANE_ENDED, ended(5));
+    for (String lane : List.of("g0.1.0.p", "g1.1.0.p", "g2.1.0.p")) {
+      run.add(lane, PLACE);
+      run.announceLoss(lane, "silent");
+    }
+
+    assertThat(run.openLanes()).isEmpty();
+    assertThat(run.unconfirmedLosses())
+        .as("the log contains the verdict on one and the end of another")
+        .containsExactly(Map.entry("g0.1.0.p", "silent"));
+    assertThat(run.statuses().get("g0.1.0.p").lost()).isTrue();
+  }
+
+  @Test
+  void theStateOfALaneWhoseStartWasNotReadHasAnEstimatedAnchor() {
+    appended(LANE, 90_500, heartbeat(10_000 * MILLIS));
+    appended(LANE, 91_003, heartbeat(11_000 * MILLIS));
+
+    LaneStatus status = run.statuses().get(LANE);
+    assertThat(status.isProfiling()).isTrue();
+    assertThat(status.frontierEpochNanos()).isEqualTo((80_003 + 11_000) * MILLIS);
+  }
+
+  @Test
+  void formerCoordinatorsAreClosedToo() {
+    run.addFormerCoordinator("c.1.0");
+    event("c.2.0", EventKind.HEARTBEAT, heartbeat(40));
+
+    assertThat(run.coordinators()).containsExactly("c.1.0", "c.2.0");
+    assertThat(run.coordinator()).contains("c.2.0");
   }
 
   @Test
@@ -179,7 +218,8 @@ class LoggedRunTest {
     event("g0.1.0.p", EventKind.LANE_ENDED, endedAfter(7, 2));
     assertThat(run.requestsOfEndedLanes()).hasValue(9);
 
-    run.add("g1.1.0.p", PLACE, true);
+    run.add("g1.1.0.p", PLACE);
+    run.announceEnd("g1.1.0.p");
     assertThat(run.requestsOfEndedLanes()).isEmpty();
   }
 

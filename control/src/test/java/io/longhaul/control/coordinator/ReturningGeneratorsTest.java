@@ -3,6 +3,7 @@ package io.longhaul.control.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.control.ControlProtocol;
+import io.longhaul.wire.control.ClockTold;
 import io.longhaul.wire.control.GeneratorPresent;
 import io.longhaul.wire.control.IssuedOfLane;
 import io.longhaul.wire.control.LaneAddress;
@@ -69,8 +70,8 @@ class ReturningGeneratorsTest {
     }
 
     @Override
-    public boolean isSilent(Generator generator) {
-      return silent.contains(generator.processId());
+    public boolean isGone(Generator generator) {
+      return generator.hasExited() || silent.contains(generator.processId());
     }
 
     @Override
@@ -84,7 +85,7 @@ class ReturningGeneratorsTest {
     handle(present(1));
     registry.assignShares();
     registry.closeToNewcomers();
-    returning.open();
+    returning.open("it was lost during the warm-up");
   }
 
   @Test
@@ -126,6 +127,37 @@ class ReturningGeneratorsTest {
         .isTrue();
   }
 
+  /** It may have died together with the former coordinator. */
+  @Test
+  void aProcessThatPreparedUnderAnotherCoordinatorJoinsOnlyAfterAMessage() {
+    lose();
+    adopt(2);
+    returning.update();
+    assertThat(steps).isEmpty();
+
+    handle(ready(2, List.of()));
+    returning.update();
+    assertThat(steps).containsExactly("join 2");
+  }
+
+  @Test
+  void aLaterProcessTakesThePlaceOfOneThatPreparedUnderAnotherCoordinator() {
+    lose();
+    adopt(2);
+    handle(present(3));
+
+    assertThat(steps).endsWith("generator a has returned; it continues its share");
+  }
+
+  private void adopt(long incarnation) {
+    Generator prepared = new Generator(present(incarnation), nowNanos);
+    prepared.continueShare(0);
+    ProcessReady ready = ready(incarnation, List.of());
+    prepared.ready(ready.getLanes(), ready.getProblems());
+    prepared.adopted();
+    registry.adopt(prepared);
+  }
+
   @Test
   void anExitedProcessIsStartedAgainUntilTheLimitIsReached() {
     returnTimeout = Duration.ZERO;
@@ -134,13 +166,52 @@ class ReturningGeneratorsTest {
     assertThat(steps)
         .as("its lanes are open until its successor has sent its last events")
         .containsExactly("restart a");
-    nowNanos += Duration.ofHours(1).toNanos();
+    nowNanos += Duration.ofMinutes(29).toNanos();
     returning.update();
     assertThat(returning.isAwaiting()).as("its start may take long").isTrue();
 
     returning.exited(generator());
     assertThat(steps).endsWith("restart a", "lose 1: its process ended");
     assertThat(returning.isAwaiting()).isFalse();
+  }
+
+  @Test
+  void aProcessThatIsStartedAgainButDoesNotReportIsGivenUp() {
+    returnTimeout = Duration.ZERO;
+    restartsLeft = 1;
+    returning.exited(generator());
+    nowNanos += Duration.ofMinutes(31).toNanos();
+    returning.update();
+
+    assertThat(steps).containsExactly("restart a", "lose 1: its process ended");
+    assertThat(returning.isAwaiting()).isFalse();
+    assertThat(registry.isOver()).isTrue();
+  }
+
+  @Test
+  void aSuccessorThatIsNeverReadyIsGivenUpAlthoughItSendsMessages() {
+    returnTimeout = Duration.ZERO;
+    lose();
+    for (int second = 0; second <= 31 * 60; second++) {
+      nowNanos += Duration.ofSeconds(1).toNanos();
+      registry.handle(present(2));
+      returning.update();
+    }
+
+    assertThat(steps).endsWith("lose 2: not ready after 30 min");
+    assertThat(registry.isOver()).isTrue();
+  }
+
+  @Test
+  void aSuccessorWithAWrongClockIsLostForTheCoordinatorToo() {
+    returnTimeout = Duration.ZERO;
+    lose();
+    handle(present(2));
+    handle(clock(2, Duration.ofMinutes(2)));
+    returning.update();
+
+    assertThat(steps).endsWith("lose 2: its share cannot be continued");
+    assertThat(registry.isOver()).isTrue();
   }
 
   @Test
@@ -165,6 +236,11 @@ class ReturningGeneratorsTest {
 
     assertThat(steps).endsWith("lose 2: silent for 30 s");
     assertThat(returning.isAwaiting()).isTrue();
+    assertThat(registry.handle(ready(2, List.of())).orElseThrow().getAnswer())
+        .as("it was suspended, and must be started again")
+        .isEqualTo("refused");
+    handle(present(3));
+    assertThat(steps).endsWith("generator a has returned; it continues its share");
   }
 
   @Test
@@ -231,6 +307,18 @@ class ReturningGeneratorsTest {
         .setProtocolVersion(ControlProtocol.VERSION)
         .setContinues(true)
         .setFormerLanes(List.of(new IssuedOfLane("g0.1.0.p", LANE_ISSUED)))
+        .build();
+  }
+
+  private ClockTold clock(long incarnation, Duration ahead) {
+    return ClockTold.newBuilder()
+        .setRunId("run")
+        .setProcessId("a")
+        .setIncarnationEpochMs(incarnation)
+        .setProbe(1)
+        .setAskedEpochNs(nowNanos)
+        .setHeardEpochNs(nowNanos + ahead.toNanos())
+        .setToldEpochNs(nowNanos + ahead.toNanos())
         .build();
   }
 

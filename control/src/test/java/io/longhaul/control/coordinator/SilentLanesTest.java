@@ -14,6 +14,12 @@ class SilentLanesTest {
   private static final Member LANE =
       new Member("g0.1.0.p", new LaneLocation("timing", 3), "g0", Phase.PROFILING, 0);
 
+  private static final Member SAME_PARTITION =
+      new Member("g1.1.0.p", LANE.place(), "g1", Phase.PROFILING, 0);
+
+  private static final Member FROZEN =
+      new Member("g2.1.0.p", new LaneLocation("timing", 4), "g2", Phase.PROFILING, 0);
+
   private final List<Member> restart = new ArrayList<>();
   private OptionalLong end = OptionalLong.of(100);
   private long position = 100;
@@ -22,9 +28,8 @@ class SilentLanesTest {
   private final SilentLanes lanes =
       new SilentLanes(
           place -> {
-            assertThat(place).isEqualTo(LANE.place());
             questions++;
-            return end;
+            return place.equals(FROZEN.place()) ? OptionalLong.empty() : end;
           },
           place -> position);
 
@@ -57,6 +62,20 @@ class SilentLanesTest {
 
     assertThat(lost(LANE)).isEmpty();
     assertThat(restart).containsExactly(LANE);
+  }
+
+  @Test
+  void onePartitionIsProbedAtATimeBecauseEachProbeMayTakeSeconds() throws Exception {
+    assertThat(lost(FROZEN, LANE, SAME_PARTITION)).isEmpty();
+    assertThat(questions).isEqualTo(1);
+    assertThat(restart).containsExactly(FROZEN);
+
+    assertThat(lost(LANE, SAME_PARTITION)).isEmpty();
+    assertThat(questions).as("one probe for both lanes of a partition").isEqualTo(2);
+
+    assertThat(lost(LANE, SAME_PARTITION)).isEmpty();
+    assertThat(lost(LANE, SAME_PARTITION)).containsExactly(LANE, SAME_PARTITION);
+    assertThat(questions).isEqualTo(2);
   }
 
   private List<Member> lost(Member... silent) throws InterruptedException {

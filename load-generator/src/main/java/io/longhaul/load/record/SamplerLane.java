@@ -14,6 +14,7 @@ import io.longhaul.schema.EventKind;
 import io.longhaul.wire.Handshake;
 import io.longhaul.wire.Heartbeat;
 import io.longhaul.wire.LaneEnded;
+import io.longhaul.wire.LaneStarted;
 import io.longhaul.wire.LedgerEntry;
 import io.longhaul.wire.PlanFacts;
 import io.longhaul.wire.ScrapeFailed;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the lane of a sampler. The last few scrapes before the lane opens are kept and written
@@ -89,9 +91,14 @@ public final class SamplerLane implements ScrapeListener {
    * Opens the lane and writes the baselines.
    *
    * @param plan the part of the plan that readers need, now with the start of the run
+   * @param countsFromEpochNanos see {@link LaneDescription}
    */
-  public synchronized void open(PlanFacts plan) {
-    writer.write(EventKind.LANE_STARTED, description.startedAt(anchor, plan));
+  public synchronized void open(PlanFacts plan, @Nullable Long countsFromEpochNanos) {
+    writer.write(
+        EventKind.LANE_STARTED,
+        LaneStarted.newBuilder(description.startedAt(anchor, plan))
+            .setCountsFromEpochNs(countsFromEpochNanos)
+            .build());
     open = true;
     baselines.forEach(this::record);
     baselines.clear();

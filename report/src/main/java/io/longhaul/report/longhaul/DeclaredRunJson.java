@@ -2,6 +2,7 @@ package io.longhaul.report.longhaul;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.longhaul.report.ExportLevel;
 import io.longhaul.report.figures.DeclaredRun;
 import io.longhaul.report.json.JsonDocument;
@@ -11,17 +12,21 @@ import io.longhaul.sinks.OptionalExport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** {@code run.json}: what was known about a run when it started. */
 public final class DeclaredRunJson {
   private DeclaredRunJson() {}
 
   /** Writes the file atomically. */
-  public static void write(DeclaredRun run, RequestedExports exports) throws IOException {
+  public static void write(DeclaredRun run, RequestedExports exports, StartCommand command)
+      throws IOException {
     JsonNode configuration = ReadJson.of(run.configurationJson());
     ExportLayout layout = exports.layout();
     JsonDocument.write(
@@ -43,6 +48,13 @@ public final class DeclaredRunJson {
                 json.texts(
                     "also", layout.also().stream().sorted().map(DeclaredRunJson::word).toList());
                 json.truth("require_valid", exports.requireValid());
+              });
+          json.object(
+              "command",
+              () -> {
+                json.texts("arguments", command.arguments());
+                json.text("working_directory", command.workingDirectory());
+                json.texts("secret_headers", command.secretHeaders().stream().sorted().toList());
               });
           json.tree("configuration", configuration);
         });
@@ -98,6 +110,31 @@ public final class DeclaredRunJson {
             constant(
                 ExportLevel.class, exports.path("level").asText(word(ExportLevel.RECORDS)), file),
             exports.path("require_valid").asBoolean()));
+  }
+
+  /**
+   * Reads the command that started the run in a folder.
+   *
+   * @return empty if the folder has no such file, or an older version wrote it
+   * @throws IOException if the file exists but is invalid
+   */
+  public static Optional<StartCommand> commandIn(Path folder) throws IOException {
+    Path file = new ExportLayout(folder).runJson();
+    JsonNode command = Files.exists(file) ? tree(file).path("command") : MissingNode.getInstance();
+    List<String> arguments = new ArrayList<>();
+    command.path("arguments").forEach(argument -> arguments.add(argument.asText()));
+    Set<String> secretHeaders = new TreeSet<>();
+    command.path("secret_headers").forEach(name -> secretHeaders.add(name.asText()));
+    return arguments.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new StartCommand(arguments, command.path("working_directory").asText(), secretHeaders));
+  }
+
+  /** Returns the ID of the run in a folder; empty if the folder has no such file. */
+  public static Optional<String> runIdIn(Path folder) throws IOException {
+    Path file = new ExportLayout(folder).runJson();
+    return Files.exists(file) ? Optional.of(tree(file).path("run_id").asText()) : Optional.empty();
   }
 
   private static String word(Enum<?> constant) {

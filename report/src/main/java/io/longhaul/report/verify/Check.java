@@ -5,7 +5,7 @@ import java.util.Locale;
 /** What is compared, in the order of the output. */
 public enum Check {
   FILES("I6", "files are those of the manifest, with their sizes and rows", Remedy.REBUILD),
-  CHECKSUMS("I6", "files have their SHA-256, and pages their checksums", Remedy.REBUILD),
+  CHECKSUMS("I6", "files match their SHA-256, and pages their checksums", Remedy.REBUILD),
   ROWS("I4", "datasets have the rows that the summary counts", Remedy.REBUILD),
   ACCOUNTING("I2", "planned = issued + not issued; issued = all outcomes + lost", Remedy.REBUILD),
   EVENTS("I3", "lanes have no undeclared gap in their events", Remedy.REBUILD),

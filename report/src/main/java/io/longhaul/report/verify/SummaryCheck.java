@@ -16,6 +16,8 @@ import java.util.TreeMap;
 
 /** Compares the summary of a run with the number of its rows, and its counts with each other. */
 final class SummaryCheck {
+  private static final String COORDINATOR_PREFIX = "c.";
+
   private final RunRow run;
 
   SummaryCheck(RunRow run) {
@@ -143,6 +145,8 @@ final class SummaryCheck {
             rejected.declared(
                 "lane %s has %,d rejected events that no lane counts, in the dataset rejected"
                     .formatted(lane, count)));
+    // A coordinator that was replaced may send a heartbeat before it reads this; it has no effect.
+    late.keySet().removeIf(lane -> lane.startsWith(COORDINATOR_PREFIX));
     late.forEach(
         (lane, count) ->
             rejected.problem(

@@ -590,26 +590,33 @@ class LakeVerifierTest {
   @Test
   void aLateEventOfALaneThatWasNotLostIsFound() throws IOException {
     String lane = firstLane();
-    run.change(
-        Dataset.LATE,
-        rows ->
-            rows.add(
-                LateRow.newBuilder()
-                    .setRunId(run.runId())
-                    .setLaneId(lane)
-                    .setKind("fragment")
-                    .setSeq(7)
-                    .setTopic("longhaul.timing")
-                    .setPartition(0)
-                    .setOffset(7)
-                    .setAppendEpochMs(1_763_900_000_000L)
-                    .setRequestId("")
-                    .setOutcome("")
-                    .setPayload(ByteBuffer.allocate(0))
-                    .build()));
+    run.change(Dataset.LATE, rows -> rows.add(late(lane)));
 
     assertThat(offenders(run.verify(), Check.REJECTED))
         .containsExactly("Lane " + lane + ": 1 late events, but it was not lost");
+  }
+
+  @Test
+  void aLateHeartbeatOfAReplacedCoordinatorIsHarmless() throws IOException {
+    run.change(Dataset.LATE, rows -> rows.add(late("c.1.0")));
+
+    assertThat(offenders(run.verify(), Check.REJECTED)).isEmpty();
+  }
+
+  private LateRow late(String lane) {
+    return LateRow.newBuilder()
+        .setRunId(run.runId())
+        .setLaneId(lane)
+        .setKind("fragment")
+        .setSeq(7)
+        .setTopic("longhaul.timing")
+        .setPartition(0)
+        .setOffset(7)
+        .setAppendEpochMs(1_763_900_000_000L)
+        .setRequestId("")
+        .setOutcome("")
+        .setPayload(ByteBuffer.allocate(0))
+        .build();
   }
 
   private RejectedRow rejected(String lane, String reason) {

@@ -11,6 +11,7 @@ public final class CommandLineText {
   static final String HIDDEN = "***";
 
   private static final Pattern USER_IN_URL = Pattern.compile("://[^/@\\s]*@");
+  private static final Pattern HIDDEN_SECRET = Pattern.compile("(^|[:=/])\\*\\*\\*(@|$)");
   private static final Pattern PLAIN = Pattern.compile("-?[0-9.]+|-{1,2}[A-Za-z][A-Za-z-]*");
 
   private CommandLineText() {}
@@ -40,6 +41,13 @@ public final class CommandLineText {
       }
     }
     return List.copyOf(shown);
+  }
+
+  /**
+   * Returns whether a secret of these arguments was replaced, so that they cannot be used again.
+   */
+  public static boolean hidesSecrets(List<String> arguments) {
+    return arguments.stream().anyMatch(argument -> HIDDEN_SECRET.matcher(argument).find());
   }
 
   /**

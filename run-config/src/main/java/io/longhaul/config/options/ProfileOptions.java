@@ -164,6 +164,28 @@ public final class ProfileOptions {
       boolean terminal,
       PreflightCache found)
       throws InvalidOptionsException {
+    return settings(parsed, environment, fallbackRunId, terminal, found, false);
+  }
+
+  /**
+   * Validates the options of a run that continues, in the folder with its results.
+   *
+   * @throws InvalidOptionsException if options are not valid any more, with all problems
+   */
+  public ProfileSettings settingsOfStartedRun(
+      ParseResult parsed, Map<String, String> environment, String runId, boolean terminal)
+      throws InvalidOptionsException {
+    return settings(parsed, environment, runId, terminal, new PreflightCache(), true);
+  }
+
+  private ProfileSettings settings(
+      ParseResult parsed,
+      Map<String, String> environment,
+      String fallbackRunId,
+      boolean terminal,
+      PreflightCache found,
+      boolean continues)
+      throws InvalidOptionsException {
     CommandLineParsing.requireOnce(parsed);
     OptionProblems problems = new OptionProblems();
     CommandLineParsing.reportErrors(parsed, problems);
@@ -257,7 +279,8 @@ public final class ProfileOptions {
     plan.ifPresent(valid -> measure.check(valid, problems));
     plan.ifPresent(valid -> load.check(valid, generators, problems));
     Optional<PromptFileSummary> content =
-        checkMachine(plan, dataset, scheduled, stops, apiAddress, environment, found, problems);
+        checkMachine(
+            plan, dataset, scheduled, stops, apiAddress, environment, found, continues, problems);
     content.ifPresent(known -> trace.noteLongDelays(known, problems));
     content.ifPresent(known -> trace.noteStreams(known, endpoint.streaming, problems));
     ServerMetricsPages serverPages =
@@ -312,6 +335,7 @@ public final class ProfileOptions {
       Optional<ApiAddress> apiAddress,
       Map<String, String> environment,
       PreflightCache found,
+      boolean continues,
       OptionProblems problems) {
     Path home = Path.of(System.getProperty("user.home"));
     MachineChecks machine = new MachineChecks(Tokenizers.of(environment, home), found, problems);
@@ -331,7 +355,9 @@ public final class ProfileOptions {
         .map(Path::normalize)
         .ifPresent(
             folder -> {
-              machine.folder(folder, output.kafka == null ? LEAST_FREE_BYTES : 0, output.replace);
+              if (!continues) {
+                machine.folder(folder, output.kafka == null ? LEAST_FREE_BYTES : 0, output.replace);
+              }
               stop.checkFreeDisk(stops, folder, problems);
             });
     // A dry run does not start the API.
