@@ -45,8 +45,8 @@ import picocli.CommandLine.Parameters;
     },
     footer = {
       "",
-      "The command can be interrupted and repeated. Secrets are not stored: give an API key again in",
-      "the environment variable LONGHAUL_API_KEY.",
+      "If the command is killed, run it again. Ctrl-C ends the load, as in longhaul profile. Secrets",
+      "are not stored: give an API key again in the environment variable LONGHAUL_API_KEY.",
       "",
       "Exit status: 0 nothing is missing, 5 data incomplete, 2 refused (the message states why); the",
       "others are those of longhaul profile."
