@@ -99,7 +99,7 @@ class RestartedBrokerIT {
   void aRestartDuringPreparationOnlyDelaysTheStart() throws Exception {
     startOneBroker();
     CompletableFuture<SharedPipeline.EndedRun> run = execute("--request-count", "40");
-    await(run, () -> isLogged("Building prompts and rehearsing"));
+    await(run, () -> isLogged("All generators have joined"));
     beAway();
 
     assertWhole(run, ExitCode.DONE);
@@ -326,9 +326,7 @@ class RestartedBrokerIT {
       CompletableFuture<SharedPipeline.EndedRun> run, BooleanSupplier condition) throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(STEP_TIMEOUT_SECONDS);
     while (!condition.getAsBoolean()) {
-      if (run.isDone()) {
-        run.get();
-      }
+      assertThat(run).as("the run").isNotDone();
       assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(20);
     }

@@ -98,7 +98,8 @@ class ControlProtocolTest {
 
     run(2);
 
-    assertThat(topic.sent(RUN + "/" + lost)).as("it was sent again").isGreaterThan(1);
+    // A fast machine ends the run before the next sign of life.
+    supervise(() -> topic.sent(RUN + "/" + lost) > 1);
     assertAllCarriedTheirShares();
   }
 

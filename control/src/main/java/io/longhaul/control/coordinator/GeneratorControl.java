@@ -62,6 +62,7 @@ public final class GeneratorControl {
   private Consumer<CoordinatorAlive> coordinators = alive -> {};
   private BooleanSupplier isReplaced = () -> false;
   private long lastExchangeNanos;
+  private boolean hasExchanged;
   private boolean isBehind;
   private List<LaneAddress> samplerLanes = List.of();
   private boolean isClosed;
@@ -90,7 +91,6 @@ public final class GeneratorControl {
     this.nanoTime = nanoTime;
     this.epochNanos = epochNanos;
     this.repeat = repeat;
-    this.lastExchangeNanos = nanoTime.getAsLong();
     this.repeats = new ResendSchedule(nanoTime);
     this.announcedEpochNanos = epochNanos.getAsLong();
   }
@@ -99,12 +99,15 @@ public final class GeneratorControl {
    * Receives and answers messages of generators, then sends due messages; waits at most this long.
    */
   public void exchange(Duration atMost) {
-    isBehind |= nanoTime.getAsLong() - lastExchangeNanos > Leadership.CERTAIN_FOR.toNanos();
+    // Before the first message, no other coordinator can have taken over.
+    isBehind |=
+        hasExchanged && nanoTime.getAsLong() - lastExchangeNanos > Leadership.CERTAIN_FOR.toNanos();
     receive(atMost);
     // While this process was suspended, another coordinator may have taken over: its messages are
     // on the topic.
     isBehind = isBehind && topic.readProgress() != ReadProgress.CAUGHT_UP;
     lastExchangeNanos = nanoTime.getAsLong();
+    hasExchanged = true;
     sendDueMessages();
   }
 

@@ -478,6 +478,7 @@ public final class RunCoordinator implements AutoCloseable {
     if (isStopRequested()) {
       return;
     }
+    LOG.info("All generators have joined");
     report(listener -> listener.generatorsPresent(run.generators()));
     generators.assignShares();
     awaitReady();
