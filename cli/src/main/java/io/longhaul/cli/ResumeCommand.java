@@ -127,8 +127,7 @@ final class ResumeCommand implements CheckedAction {
           "Cannot resume: no run is given (give its FOLDER, or --kafka and --lake)");
     }
     Path folder = Path.of(run).toAbsolutePath().normalize();
-    UnfinishedFolder.LoadReader load =
-        (command, runId) -> settings(command, runId, folder, terminal);
+    UnfinishedFolder.LoadReader load = command -> settings(command, folder, terminal);
     UnfinishedFolder unfinished =
         new UnfinishedFolder(
             folder,
@@ -145,8 +144,7 @@ final class ResumeCommand implements CheckedAction {
         throw e;
       }
       terminal.err().println("The load of the run had not started; the run starts again");
-      return startAgain(
-          command.get(), DeclaredRunJson.runIdIn(folder).orElseThrow(), folder, terminal);
+      return startAgain(command.get(), folder, terminal);
     }
   }
 
@@ -172,13 +170,15 @@ final class ResumeCommand implements CheckedAction {
   }
 
   /** Returns the settings with which the load of a run continues. */
-  private static RunSettings settings(
-      StartCommand command, String runId, Path folder, Terminal terminal)
+  private static RunSettings settings(StartCommand command, Path folder, Terminal terminal)
       throws RunFailedException {
     try {
       RunSettings settings =
           ProfileCommand.ofStartedRun(
-              optionsOf(command), before -> inFolder(before, runId, folder), runId, terminal);
+              optionsOf(command),
+              before -> inFolder(before, command.runId(), folder),
+              command.runId(),
+              terminal);
       Set<String> known = settings.profile().secretHeaders().keySet();
       if (!known.containsAll(command.secretHeaders())) {
         throw cannotContinue(
@@ -195,13 +195,12 @@ final class ResumeCommand implements CheckedAction {
   }
 
   /** Starts a run again whose load had not started. */
-  private static ExitCode startAgain(
-      StartCommand command, String runId, Path folder, Terminal terminal)
+  private static ExitCode startAgain(StartCommand command, Path folder, Terminal terminal)
       throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     return ProfileCommand.run(
         ProfileCommand.changed(
             optionsOf(command),
-            before -> inFolder(before, runId, folder).with("--replace", "true")),
+            before -> inFolder(before, command.runId(), folder).with("--replace", "true")),
         terminal);
   }
 

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RunDocumentsTest {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final StartCommand COMMAND =
-      new StartCommand(List.of("profile", "--model", "m"), "/home", Set.of("Authorization"));
+      new StartCommand("run", List.of("profile", "--model", "m"), "/home", Set.of("Authorization"));
 
   private static final String CONFIGURATION =
       """
@@ -347,7 +347,6 @@ class RunDocumentsTest {
 
     assertThat(DeclaredRunJson.exportsIn(folder)).contains(exports);
     assertThat(DeclaredRunJson.commandIn(folder)).contains(COMMAND);
-    assertThat(DeclaredRunJson.runIdIn(folder)).contains("run");
     assertThat(DeclaredRunJson.exportsIn(folder.resolve("elsewhere"))).isEmpty();
     assertThat(DeclaredRunJson.commandIn(folder.resolve("elsewhere"))).isEmpty();
     Files.writeString(layout.runJson(), "{\"run_id\": \"run\"}");

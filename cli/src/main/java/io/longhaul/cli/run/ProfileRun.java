@@ -256,6 +256,7 @@ public final class ProfileRun {
 
   private StartCommand command() {
     return new StartCommand(
+        plan.runId(),
         profile.commandLine(),
         Path.of("").toAbsolutePath().normalize().toString(),
         profile.secretHeaders().keySet());
@@ -271,11 +272,11 @@ public final class ProfileRun {
           new KafkaCluster(
               profile.kafka().get(), profile.kafkaConfig(), new Topics(profile.topicPrefix())),
           new Lake(profile.lake().orElseThrow()),
-          Optional.of(plannedDuration()).filter(planned -> !planned.isZero()));
+          plannedDuration());
     }
     return EmbeddedBackend.ofNewRun(
         profile.layout(),
-        JobConfiguration.firstInterval(plannedDuration()),
+        JobConfiguration.firstInterval(plannedDuration().orElse(Duration.ZERO)),
         new LocalGenerators(settings)::start,
         profile.keepLog(),
         warning -> warnings.accept(warning));
@@ -285,10 +286,9 @@ public final class ProfileRun {
     err.println("Warning: " + warning);
   }
 
-  /** Returns the planned duration; 0 if it is unknown. */
-  private Duration plannedDuration() {
-    Long nanos = plan.load().profiling().durationNanos();
-    return nanos == null ? Duration.ZERO : Duration.ofNanos(nanos);
+  /** Returns the planned duration; empty if the plan has none. */
+  private Optional<Duration> plannedDuration() {
+    return Optional.ofNullable(plan.load().profiling().durationNanos()).map(Duration::ofNanos);
   }
 
   /** Creates the coordinator of the run. */

@@ -63,10 +63,9 @@ public record UnfinishedFolder(
      * Reads the settings.
      *
      * @param command the command that started the run
-     * @param runId the run's ID
      * @throws RunFailedException if they are not valid any more
      */
-    RunSettings read(StartCommand command, String runId) throws RunFailedException;
+    RunSettings read(StartCommand command) throws RunFailedException;
   }
 
   /**
@@ -135,13 +134,18 @@ public record UnfinishedFolder(
 
   private ExitCode finish(RequestedExports exports)
       throws RunFailedException, IOException, InterruptedException {
+    Optional<StartCommand> command =
+        load.isEmpty() ? Optional.empty() : DeclaredRunJson.commandIn(folder);
     try (EmbeddedBackend backend = EmbeddedBackend.ofKilledRun(exports.layout(), this::warn)) {
       Optional<Takeover> takeover;
       try (ProgressLine progress = new ProgressLine(err, style, Duration.ZERO)) {
         progress.waitingFor("Kafka");
         KafkaCluster kafka = backend.kafka();
         Map<String, Integer> partitions = new RunTopics(kafka).ensure(TIMING_PARTITIONS);
-        takeover = takeover(kafka, partitions);
+        takeover =
+            command.isEmpty()
+                ? Optional.empty()
+                : takeover(command.get().runId(), kafka, partitions);
         if (takeover.isEmpty()) {
           return conclude(
               endInLog(kafka, partitions, exports.layout()), exports, backend, progress);
@@ -149,17 +153,13 @@ public record UnfinishedFolder(
       } catch (RunFailedException e) {
         throw explained(e, backend);
       }
-      return continueLoad(takeover.get(), backend);
+      return continueLoad(command.orElseThrow(), takeover.get(), backend);
     }
   }
 
   /** Returns the takeover of a run whose load continues; empty if it does not. */
-  private Optional<Takeover> takeover(KafkaCluster kafka, Map<String, Integer> partitions)
-      throws RunFailedException, IOException {
-    if (load.isEmpty() || DeclaredRunJson.commandIn(folder).isEmpty()) {
-      return Optional.empty();
-    }
-    String runId = DeclaredRunJson.runIdIn(folder).orElseThrow();
+  private static Optional<Takeover> takeover(
+      String runId, KafkaCluster kafka, Map<String, Integer> partitions) throws RunFailedException {
     for (ResumableRun run : ResumableRun.all(kafka, partitions)) {
       if (run.runId().equals(runId)) {
         return takeover(run);
@@ -180,14 +180,12 @@ public record UnfinishedFolder(
     }
   }
 
-  private ExitCode continueLoad(Takeover takeover, EmbeddedBackend backend)
+  private ExitCode continueLoad(StartCommand command, Takeover takeover, EmbeddedBackend backend)
       throws RunFailedException, IOException, InterruptedException {
-    StartCommand command = DeclaredRunJson.commandIn(folder).orElseThrow();
-    String runId = DeclaredRunJson.runIdIn(folder).orElseThrow();
-    RunSettings settings = load.orElseThrow().read(command, runId);
+    RunSettings settings = load.orElseThrow().read(command);
     // Now, because each generator would also lock the spools of the others.
     new StoredEvents(layout(), this::warn).sendTo(backend.kafka());
-    err.println("Run %s: the load continues".formatted(runId));
+    err.println("Run %s: the load continues".formatted(command.runId()));
     return new ProfileRun(settings, out, err).resume(backend, takeover);
   }
 

@@ -190,9 +190,7 @@ class CoordinationIT {
   void oneStopRequestWaitsForRequestsAndASecondCancelsThem() throws Exception {
     LoadOutcome end;
     try (RunCoordinator coordinator = coordinator(1, false)) {
-      generate("g0", false);
-      CompletableFuture<LoadOutcome> run = conducted(coordinator);
-      awaitCallOfAll("start");
+      CompletableFuture<LoadOutcome> run = underLoad(coordinator, "g0");
       coordinator.requestStop();
       end = run.get(20, TimeUnit.SECONDS);
     }
@@ -205,10 +203,7 @@ class CoordinationIT {
   void aMetStopConditionStopsTheLoadAndIsInTheLog() throws Exception {
     LoadOutcome end;
     try (RunCoordinator coordinator = coordinator(2, false)) {
-      generate("g0", false);
-      generate("g1", false);
-      CompletableFuture<LoadOutcome> run = conducted(coordinator);
-      awaitCallOfAll("start");
+      CompletableFuture<LoadOutcome> run = underLoad(coordinator, "g0", "g1");
       coordinator.stopEarly(new EarlyStop(StopReason.FREE_DISK, "the disk is nearly full"));
       coordinator.stopEarly(new EarlyStop(StopReason.FAILED_REQUESTS, "too late to be the reason"));
       end = run.get(20, TimeUnit.SECONDS);
@@ -261,10 +256,7 @@ class CoordinationIT {
   void anExitedProcessGetsAVerdictInItsLanesPartitionAndOthersContinue() throws Exception {
     LoadOutcome end;
     try (RunCoordinator coordinator = coordinator(2, false)) {
-      generate("g0", false);
-      generate("g1", false);
-      CompletableFuture<LoadOutcome> run = conducted(coordinator);
-      awaitCallOfAll("start");
+      CompletableFuture<LoadOutcome> run = underLoad(coordinator, "g0", "g1");
       environment.issued.put("g0.1.p", 7L);
       coordinator.processExited("g0");
       // Its verdict also reaches the live process, which then stops by itself.
@@ -292,10 +284,7 @@ class CoordinationIT {
   void aReplacedCoordinatorStopsAndItsSuccessorLeadsTheRunOn() throws Exception {
     LoadOutcome end;
     try (RunCoordinator coordinator = coordinator(2, true)) {
-      generate("g0", false);
-      generate("g1", false);
-      CompletableFuture<LoadOutcome> run = conducted(coordinator);
-      awaitCallOfAll("start");
+      CompletableFuture<LoadOutcome> run = underLoad(coordinator, "g0", "g1");
       Takeover takeover = ResumableRun.named(cluster, partitions, runId).readLog();
       try (RunCoordinator successor =
           takeover.lead(
@@ -359,9 +348,7 @@ class CoordinationIT {
     LoadOutcome end;
     environment.restarts = true;
     try (RunCoordinator coordinator = coordinator(1, false)) {
-      generate("g0", false);
-      CompletableFuture<LoadOutcome> run = conducted(coordinator);
-      awaitCallOfAll("start");
+      CompletableFuture<LoadOutcome> run = underLoad(coordinator, "g0");
       environment.issued.put("g0.1.p", 7L);
       coordinator.processExited("g0");
       loads.clear();
@@ -389,10 +376,7 @@ class CoordinationIT {
     CompletableFuture<Void> never = new CompletableFuture<>();
     environment.restarts = true;
     try (RunCoordinator coordinator = coordinator(2, false)) {
-      generate("g0", false);
-      generate("g1", false);
-      CompletableFuture<LoadOutcome> run = conducted(coordinator);
-      awaitCallOfAll("start");
+      CompletableFuture<LoadOutcome> run = underLoad(coordinator, "g0", "g1");
       coordinator.processExited("g0");
       takePart(
           new KafkaControlTopic(cluster),
@@ -426,10 +410,7 @@ class CoordinationIT {
     LoadOutcome end;
     environment.restarts = true;
     try (RunCoordinator coordinator = coordinator(2, false)) {
-      generate("g0", false);
-      generate("g1", false);
-      CompletableFuture<LoadOutcome> run = conducted(coordinator);
-      awaitCallOfAll("start");
+      CompletableFuture<LoadOutcome> run = underLoad(coordinator, "g0", "g1");
       Takeover takeover = ResumableRun.named(cluster, partitions, runId).readLog();
       try (RunCoordinator successor =
           takeover.lead(
@@ -456,29 +437,10 @@ class CoordinationIT {
     LoadOutcome end;
     environment.restarts = true;
     try (RunCoordinator coordinator = coordinator(2, false)) {
-      generate("g0", false);
-      generate("g1", false);
-      CompletableFuture<LoadOutcome> run = conducted(coordinator);
-      awaitCallOfAll("start");
+      CompletableFuture<LoadOutcome> run = underLoad(coordinator, "g0", "g1");
       coordinator.processExited("g0");
       loads.remove("g0");
-      takePart(
-          new KafkaControlTopic(cluster),
-          "g0",
-          2,
-          (plan, share, shares) -> {
-            FakeGeneratorLoad load =
-                new FakeGeneratorLoad(
-                    runId,
-                    share,
-                    generatorLog,
-                    new LaneLocation(cluster.topics().timing(), 0),
-                    TestCoordinators.PLAN,
-                    false,
-                    true);
-            loads.put("g0", load);
-            return load;
-          });
+      takePart(new KafkaControlTopic(cluster), "g0", 2, carrier(runId, "g0", false, true));
       assertThat(agents.get(2)).succeedsWithin(20, TimeUnit.SECONDS);
       coordinator.processExited("g0");
       coordinator.requestStop();
@@ -494,9 +456,7 @@ class CoordinationIT {
   @Test
   void aRunThatAnotherProcessHasEndedInTheLogCanBeTakenOverAgain() throws Exception {
     try (RunCoordinator coordinator = coordinator(1, false)) {
-      generate("g0", false);
-      CompletableFuture<LoadOutcome> run = conducted(coordinator);
-      awaitCallOfAll("start");
+      CompletableFuture<LoadOutcome> run = underLoad(coordinator, "g0");
       coordinator.requestStop();
       assertThat(run).succeedsWithin(20, TimeUnit.SECONDS);
     }
@@ -520,10 +480,7 @@ class CoordinationIT {
   void aGeneratorThatWasLostUnderTheFormerCoordinatorReturnsAfterTheTakeover() throws Exception {
     LoadOutcome end;
     try (RunCoordinator coordinator = coordinator(2, false)) {
-      generate("g0", false);
-      generate("g1", false);
-      CompletableFuture<LoadOutcome> run = conducted(coordinator);
-      awaitCallOfAll("start");
+      CompletableFuture<LoadOutcome> run = underLoad(coordinator, "g0", "g1");
       coordinator.processExited("g0");
       awaitLoss(coordinator, "g0.1.p");
       end =
@@ -547,10 +504,7 @@ class CoordinationIT {
     environment.restarts = true;
     CompletableFuture<Void> prepared = new CompletableFuture<>();
     try (RunCoordinator coordinator = coordinator(2, false)) {
-      generate("g0", false);
-      generate("g1", false);
-      CompletableFuture<LoadOutcome> run = conducted(coordinator);
-      awaitCallOfAll("start");
+      CompletableFuture<LoadOutcome> run = underLoad(coordinator, "g0", "g1");
       coordinator.processExited("g0");
       loads.remove("g0");
       GeneratorAgent.WorkerFactory carrier = carrier(runId, "g0", false);
@@ -1069,12 +1023,28 @@ class CoordinationIT {
         THREADS);
   }
 
+  /** Conducts a run whose load these generators have started. */
+  private CompletableFuture<LoadOutcome> underLoad(RunCoordinator coordinator, String... names)
+      throws InterruptedException {
+    for (String name : names) {
+      generate(name, false);
+    }
+    CompletableFuture<LoadOutcome> run = conducted(coordinator);
+    awaitCallOfAll("start");
+    return run;
+  }
+
   /** Starts a generator that has a warm-up if it ends immediately. */
   private void generate(String name, boolean endsAtOnce) {
     takePart(name, carrier(runId, name, endsAtOnce));
   }
 
   private GeneratorAgent.WorkerFactory carrier(String run, String name, boolean endsAtOnce) {
+    return carrier(run, name, endsAtOnce, endsAtOnce);
+  }
+
+  private GeneratorAgent.WorkerFactory carrier(
+      String run, String name, boolean hasWarmup, boolean endsAtOnce) {
     return (plan, share, shares) -> {
       FakeGeneratorLoad load =
           new FakeGeneratorLoad(
@@ -1083,7 +1053,7 @@ class CoordinationIT {
               generatorLog,
               new LaneLocation(cluster.topics().timing(), share % PARTITIONS),
               TestCoordinators.PLAN,
-              endsAtOnce,
+              hasWarmup,
               endsAtOnce);
       loads.put(name, load);
       return load;

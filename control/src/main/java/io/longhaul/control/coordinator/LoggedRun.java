@@ -12,6 +12,7 @@ import io.longhaul.wire.LaneKind;
 import io.longhaul.wire.LaneLost;
 import io.longhaul.wire.LaneStarted;
 import io.longhaul.wire.NotIssued;
+import io.longhaul.wire.Phase;
 import io.longhaul.wire.PlanFacts;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -29,8 +30,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class LoggedRun {
   private static final String COORDINATOR_PREFIX = "c.";
-  private static final String SAMPLER_PREFIX = "s";
-  private static final String WARMUP_SUFFIX = ".w";
 
   private final Map<String, LaneLocation> lanes = new LinkedHashMap<>();
   private final Set<String> coordinators = new LinkedHashSet<>();
@@ -288,7 +287,7 @@ final class LoggedRun {
   OptionalLong requestsOfEndedLanes() {
     long requests = 0;
     for (String lane : lanes.keySet()) {
-      if (lane.startsWith(SAMPLER_PREFIX) || lane.endsWith(WARMUP_SUFFIX)) {
+      if (LaneIdentity.phaseOf(lane) != Phase.PROFILING) {
         continue;
       }
       LaneEnded end = statuses.getOrDefault(lane, LaneStatus.UNKNOWN).ended();
@@ -342,8 +341,7 @@ final class LoggedRun {
    */
   long loadEndedEpochNanos() {
     return times.entrySet().stream()
-        .filter(lane -> !lane.getKey().startsWith(COORDINATOR_PREFIX))
-        .filter(lane -> !lane.getKey().startsWith(SAMPLER_PREFIX))
+        .filter(lane -> LaneIdentity.phaseOf(lane.getKey()) != null)
         .mapToLong(lane -> lane.getValue().lastEpochNanos())
         .max()
         .orElse(0);

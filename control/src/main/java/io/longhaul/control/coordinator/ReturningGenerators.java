@@ -3,10 +3,8 @@ package io.longhaul.control.coordinator;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
@@ -39,9 +37,6 @@ final class ReturningGenerators implements GeneratorRegistry.Succession {
 
   /** By name: the time until which the run waits for the return of a lost generator. */
   private final Map<String, Long> awaitedUntilNanos = new HashMap<>();
-
-  /** Names of the generators whose processes were started again by the environment. */
-  private final Set<String> restarted = new HashSet<>();
 
   private final Map<String, Long> issuedByLane = new HashMap<>();
 
@@ -151,9 +146,6 @@ final class ReturningGenerators implements GeneratorRegistry.Succession {
     if (restarts) {
       awaitedUntilNanos.put(
           generator.processId(), nanoTime.getAsLong() + PREPARATION_TIMEOUT.toNanos());
-      restarted.add(generator.processId());
-    } else if (restarted.remove(generator.processId())) {
-      awaitedUntilNanos.remove(generator.processId());
     }
     return restarts;
   }

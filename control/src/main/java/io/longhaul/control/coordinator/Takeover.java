@@ -69,12 +69,9 @@ public final class Takeover {
   }
 
   Load awaitSignOfLoad(Duration silence) throws RunFailedException, InterruptedException {
-    List<String> open = new ArrayList<>();
-    logged.openLanes().keySet().stream()
-        .filter(lane -> LaneIdentity.phaseOf(lane) != null)
-        .forEach(open::add);
+    List<String> open = openLanesOfGenerators();
     if (open.isEmpty()) {
-      return loadWithoutGenerators(false);
+      return loadWithoutGenerators();
     }
     long startNanos = System.nanoTime();
     try (LaneMonitor monitor =
@@ -87,7 +84,7 @@ public final class Takeover {
           return Load.CONTINUES;
         }
         if (isRead) {
-          return loadWithoutGenerators(true);
+          return loadWithoutGenerators();
         }
         if (waited > LONGEST_WAIT.toNanos()) {
           throw new RunFailedException(
@@ -104,14 +101,19 @@ public final class Takeover {
    * share is not complete, and the load was neither stopped nor is its planned end in the past.
    */
   public boolean canContinue() {
-    boolean areLanesOpen =
-        logged.openLanes().keySet().stream().anyMatch(lane -> LaneIdentity.phaseOf(lane) != null);
-    return !logged.isStopped() && loadWithoutGenerators(areLanesOpen) == Load.MAY_CONTINUE;
+    return !logged.isStopped() && loadWithoutGenerators() == Load.MAY_CONTINUE;
   }
 
-  private Load loadWithoutGenerators(boolean areLanesOpen) {
+  private List<String> openLanesOfGenerators() {
+    return logged.openLanes().keySet().stream()
+        .filter(lane -> LaneIdentity.phaseOf(lane) != null)
+        .toList();
+  }
+
+  private Load loadWithoutGenerators() {
     boolean isIncomplete =
-        areLanesOpen || run.generators(logged).stream().anyMatch(Takeover::isIncomplete);
+        !openLanesOfGenerators().isEmpty()
+            || run.generators(logged).stream().anyMatch(Takeover::isIncomplete);
     return isIncomplete && run.mayContinue(new AnchoredRunClock().epochNanos())
         ? Load.MAY_CONTINUE
         : Load.ENDED;

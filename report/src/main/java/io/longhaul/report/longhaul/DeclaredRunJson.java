@@ -120,7 +120,8 @@ public final class DeclaredRunJson {
    */
   public static Optional<StartCommand> commandIn(Path folder) throws IOException {
     Path file = new ExportLayout(folder).runJson();
-    JsonNode command = Files.exists(file) ? tree(file).path("command") : MissingNode.getInstance();
+    JsonNode run = Files.exists(file) ? tree(file) : MissingNode.getInstance();
+    JsonNode command = run.path("command");
     List<String> arguments = new ArrayList<>();
     command.path("arguments").forEach(argument -> arguments.add(argument.asText()));
     Set<String> secretHeaders = new TreeSet<>();
@@ -128,13 +129,11 @@ public final class DeclaredRunJson {
     return arguments.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            new StartCommand(arguments, command.path("working_directory").asText(), secretHeaders));
-  }
-
-  /** Returns the ID of the run in a folder; empty if the folder has no such file. */
-  public static Optional<String> runIdIn(Path folder) throws IOException {
-    Path file = new ExportLayout(folder).runJson();
-    return Files.exists(file) ? Optional.of(tree(file).path("run_id").asText()) : Optional.empty();
+            new StartCommand(
+                run.path("run_id").asText(),
+                arguments,
+                command.path("working_directory").asText(),
+                secretHeaders));
   }
 
   private static String word(Enum<?> constant) {
