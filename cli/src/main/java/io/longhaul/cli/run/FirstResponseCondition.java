@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Stop condition that is met if no valid response, and no part of one, arrives in time. The time
+ * Stop condition that is met if neither a chunk nor a valid response arrives in time. The time
  * starts with the slice in which the first request was sent or failed, because a recorded trace may
  * start late. Without streaming, a slow server looks like a dead one; then at least one request
  * must also have failed. Not thread-safe.
