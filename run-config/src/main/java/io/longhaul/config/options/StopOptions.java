@@ -49,8 +49,8 @@ final class StopOptions {
   @Option(
       names = "--first-answer-timeout",
       description =
-          "Stop and exit with status 4 if neither a chunk nor a valid response arrives within"
-              + " the first SECONDS of the load; 0 for no limit. Default: 60")
+          "Stop and exit with status 4 if no chunk of a response arrives within the first"
+              + " SECONDS of the load; 0 for no limit. Default: 60")
   OptionValue.@Nullable SecondsOrZero firstAnswer;
 
   @Option(
