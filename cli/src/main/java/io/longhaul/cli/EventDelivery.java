@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -39,6 +40,7 @@ final class EventDelivery implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventDelivery.class);
   private static final Duration SEND_TIMEOUT = Duration.ofSeconds(60);
   private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
+  private static final Duration MAX_AGE_OF_COUNTS = Duration.ofDays(1);
 
   private final KafkaCluster kafka;
   private final Spooling spooling;
@@ -230,8 +232,8 @@ final class EventDelivery implements AutoCloseable {
 
   /**
    * Returns the file in the spool in which this process stores how many requests of a run it has
-   * issued, for a later process with its name; empty without a spool. Removes the files of other
-   * runs.
+   * issued, for a later process with its name; empty without a spool. Removes files that no process
+   * has written for a day; the others may belong to a run that still waits for this generator.
    *
    * @throws IOException if a file cannot be removed
    */
@@ -240,43 +242,47 @@ final class EventDelivery implements AutoCloseable {
     if (folder == null) {
       return Optional.empty();
     }
-    Path file = folder.path().resolve(run + IssuedCounts.SUFFIX);
-    removeIssuedCounts(file);
+    Path file = issuedCountsIn(folder, run);
+    for (Path each : issuedCountsIn(folder)) {
+      Instant written = Files.getLastModifiedTime(each).toInstant();
+      if (!each.equals(file) && written.isBefore(Instant.now().minus(MAX_AGE_OF_COUNTS))) {
+        Files.delete(each);
+      }
+    }
     return Optional.of(file);
   }
 
   /**
-   * Removes the counts of issued requests, because the share is complete.
+   * Removes the counts of issued requests of a run, because the share is complete.
    *
    * @throws IOException if a file cannot be removed
    */
-  void removeIssuedCounts() throws IOException {
-    removeIssuedCounts(null);
-    SpoolFolder folder = spooling.folder();
-    try {
-      if (folder != null) {
-        Files.deleteIfExists(folder.path());
-      }
-    } catch (DirectoryNotEmptyException e) {
-      // It contains events, or is in use.
-    }
-  }
-
-  private void removeIssuedCounts(@Nullable Path except) throws IOException {
+  void removeIssuedCounts(String run) throws IOException {
     SpoolFolder folder = spooling.folder();
     if (folder == null) {
       return;
     }
+    Files.deleteIfExists(issuedCountsIn(folder, run));
+    try {
+      Files.deleteIfExists(folder.path());
+    } catch (DirectoryNotEmptyException e) {
+      // It contains events or counts of another run, or is in use.
+    }
+  }
+
+  private static Path issuedCountsIn(SpoolFolder folder, String run) {
+    return folder.path().resolve(run + IssuedCounts.SUFFIX);
+  }
+
+  private static List<Path> issuedCountsIn(SpoolFolder folder) throws IOException {
+    List<Path> found = new ArrayList<>();
     try (DirectoryStream<Path> files =
         Files.newDirectoryStream(folder.path(), "*" + IssuedCounts.SUFFIX)) {
-      for (Path file : files) {
-        if (!file.equals(except)) {
-          Files.delete(file);
-        }
-      }
+      files.forEach(found::add);
     } catch (NoSuchFileException e) {
       // The delivery has ended, and removed its folder.
     }
+    return found;
   }
 
   private @Nullable Spool spool(String clusterId) throws IOException {

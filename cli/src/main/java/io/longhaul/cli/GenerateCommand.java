@@ -239,7 +239,7 @@ final class GenerateCommand implements CheckedAction {
     Participation part = participate(context, run, onShare);
     if (part.outcome() == Participation.Outcome.DONE && issuedCounts == null) {
       // No other process continues this share.
-      context.delivery().removeIssuedCounts();
+      context.delivery().removeIssuedCounts(run);
     }
     return part;
   }

@@ -1,7 +1,9 @@
 package io.longhaul.control;
 
 import io.longhaul.wire.PlanFacts;
+import io.longhaul.wire.control.Sampling;
 import io.longhaul.wire.control.StopConditions;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the coordinator announces about a run.
@@ -17,6 +19,7 @@ import io.longhaul.wire.control.StopConditions;
  * @param longestWarmupNanos maximum duration of the warm-up
  * @param longestDurationNanos maximum duration of the run, after which it is stopped
  * @param stopConditions conditions that end the load early, for a coordinator that takes over
+ * @param sampling what the coordinator's process samples; null for nothing
  */
 public record RunAnnouncement(
     String runId,
@@ -29,4 +32,5 @@ public record RunAnnouncement(
     boolean hasWarmup,
     long longestWarmupNanos,
     long longestDurationNanos,
-    StopConditions stopConditions) {}
+    StopConditions stopConditions,
+    @Nullable Sampling sampling) {}

@@ -60,8 +60,9 @@ public final class RunFinder {
   }
 
   /**
-   * Waits for a run that needs generators. Of several runs, returns the one that has waited
-   * longest, so that all generators choose the same.
+   * Waits for a run that needs generators. Of several runs, returns one in which this generator can
+   * continue its share, else the one that has waited longest, so that all generators choose the
+   * same.
    */
   public String next() {
     while (true) {
@@ -81,10 +82,15 @@ public final class RunFinder {
     return candidates.values().stream()
         .filter(candidate -> candidate.isProven(now))
         .min(
-            Comparator.comparingLong(
-                    (Candidate candidate) -> candidate.latest().getAnnouncedEpochNs())
+            Comparator.comparing(this::isNew)
+                .thenComparing(candidate -> candidate.latest().getAnnouncedEpochNs())
                 .thenComparing(Candidate::runId))
         .map(Candidate::runId);
+  }
+
+  /** Returns whether this generator had no share of the run. */
+  private boolean isNew(Candidate candidate) {
+    return !candidate.latest().getContinuable().contains(processId);
   }
 
   private void receive(CoordinatorAlive alive) {

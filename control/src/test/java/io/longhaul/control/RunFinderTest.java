@@ -103,6 +103,21 @@ class RunFinderTest {
   }
 
   @Test
+  void aRunWithAShareOfThisGeneratorIsFoundBeforeOneThatHasWaitedLonger() {
+    for (int count = 1; count <= 2; count++) {
+      send("new", count, 1, 1_000);
+      coordinators.send(
+          CoordinatorAlive.newBuilder(alive("own", count, 0, 2_000))
+              .setContinuable(List.of("a"))
+              .build());
+      pass(Duration.ofSeconds(1));
+      finder.poll();
+    }
+
+    assertThat(finder.poll()).contains("own");
+  }
+
+  @Test
   void anUnsupportedCoordinatorIsNotedOnceAndNotFound() {
     for (int count = 1; count <= 3; count++) {
       coordinators.send(

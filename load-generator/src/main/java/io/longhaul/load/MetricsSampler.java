@@ -9,7 +9,6 @@ import io.longhaul.load.publish.EventPublisher;
 import io.longhaul.load.record.LaneDescription;
 import io.longhaul.load.record.SamplerLane;
 import io.longhaul.load.scrape.PageSampler;
-import io.longhaul.load.scrape.dcgm.GpuMetric;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.PauseMeter;
 import io.longhaul.load.time.ProcessMonitor;
@@ -28,7 +27,6 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,7 +66,8 @@ public final class MetricsSampler implements AutoCloseable {
    * @param incarnationEpochMillis wall clock time at which the process started
    * @param exporters URLs of DCGM exporters
    * @param servers URLs of the metrics pages of inference servers
-   * @param extraMetrics additional GPU fields that the user requested
+   * @param extraGpuFields additional GPU fields that the user requested, by their names on an
+   *     exporter's page
    * @param handshakes targets of the handshakes that measure the network round trip
    * @param publisher remains open when the sampler is closed
    * @param serverSamples receives each server sample that is written; must not block
@@ -82,7 +81,7 @@ public final class MetricsSampler implements AutoCloseable {
       int partition,
       List<URI> exporters,
       List<URI> servers,
-      List<GpuMetric> extraMetrics,
+      Set<String> extraGpuFields,
       Duration interval,
       HandshakePlan handshakes,
       AnchoredRunClock clock,
@@ -117,10 +116,8 @@ public final class MetricsSampler implements AutoCloseable {
             new ProcessMonitor(clock, pauses),
             publisher.open(gpuTopic, partition),
             serverSamples);
-    Set<String> names =
-        extraMetrics.stream().map(GpuMetric::dcgmName).collect(Collectors.toUnmodifiableSet());
     this.sampler =
-        new PageSampler(exporters, servers, names, interval, SCRAPE_TIMEOUT, clock, lane);
+        new PageSampler(exporters, servers, extraGpuFields, interval, SCRAPE_TIMEOUT, clock, lane);
     this.probe = new HandshakeProbe(handshakes, clock, lane::handshakeEnded);
   }
 

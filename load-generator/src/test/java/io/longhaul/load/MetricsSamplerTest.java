@@ -23,6 +23,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -168,7 +169,7 @@ class MetricsSamplerTest {
                 0,
                 exporters,
                 servers,
-                List.of(),
+                Set.of(),
                 INTERVAL,
                 handshakes,
                 clock,

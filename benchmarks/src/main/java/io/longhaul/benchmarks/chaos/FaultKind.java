@@ -91,7 +91,7 @@ public enum FaultKind {
     return this == KILL_GENERATOR || this == SILENCE_GENERATOR;
   }
 
-  /** Returns whether the standby may take over, with which the samples of GPUs end. */
+  /** Returns whether the standby may take over, before which samples of GPUs are missing. */
   boolean mayReplaceCoordinator() {
     return target == Target.COORDINATOR;
   }

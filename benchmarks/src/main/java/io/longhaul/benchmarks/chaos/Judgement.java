@@ -80,7 +80,7 @@ final class Judgement {
     return effective.stream().anyMatch(fault -> fault.kind() == kind);
   }
 
-  /** Returns whether the samples of GPUs may end before the run. */
+  /** Returns whether samples of GPUs may be missing between two coordinators. */
   private boolean mayLoseSamples() {
     return effective.stream().anyMatch(fault -> fault.kind().mayReplaceCoordinator());
   }

@@ -51,6 +51,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,7 +60,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param lake the run's lake
  * @param folder folder for the documents; empty for the default of a new run
- * @param runId the run; empty for the only unfinished one
+ * @param runId the run; empty for the only unfinished one, apart from abandoned ones
  * @param style how progress is shown
  * @param columns width of the printed tables
  * @param out receives the result
@@ -78,6 +79,9 @@ public record DistributedResume(
   private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
   private static final Duration STATS_INTERVAL = Duration.ofSeconds(10);
   private static final long RETRY_SECONDS = 2;
+
+  /** Time after which a run without a coordinator counts as abandoned. */
+  private static final Duration RECENT = Duration.ofHours(1);
 
   /** What is done in the folder of the results. */
   @FunctionalInterface
@@ -126,7 +130,14 @@ public record DistributedResume(
       throw RunFailedException.usage(
           "Cannot resume a run: none on " + kafka.bootstrapServers() + " is unfinished");
     }
-    return only(all);
+    List<ResumableRun> recent = recent(all);
+    return only(recent.isEmpty() ? all : recent);
+  }
+
+  /** Returns the runs that are not abandoned: a coordinator has led them within the last hour. */
+  private static List<ResumableRun> recent(List<ResumableRun> runs) {
+    Instant oldest = Instant.now().minus(RECENT);
+    return runs.stream().filter(run -> run.lastLed().isAfter(oldest)).toList();
   }
 
   private ResumableRun only(List<ResumableRun> all) throws RunFailedException {
@@ -152,9 +163,11 @@ public record DistributedResume(
       boolean isNoted = false;
       while (true) {
         List<ResumableRun> found =
-            ResumableRun.all(kafka, partitions).stream()
-                .filter(run -> runId.isEmpty() || run.runId().equals(runId.get()))
-                .toList();
+            runId.isEmpty()
+                ? recent(ResumableRun.all(kafka, partitions))
+                : ResumableRun.all(kafka, partitions).stream()
+                    .filter(run -> run.runId().equals(runId.get()))
+                    .toList();
         if (!found.isEmpty()) {
           return only(found);
         }
@@ -232,11 +245,7 @@ public record DistributedResume(
         ControlTopic topic = new KafkaControlTopic(kafka)) {
       LeaseWatch watch = new LeaseWatch(topic, run.runId());
       err.println("Checking for 20 s that run " + run.runId() + " has no coordinator …");
-      Lease lease = watch.poll(POLL_INTERVAL);
-      while (lease == Lease.HELD && !watch.isRenewed()) {
-        lease = watch.poll(POLL_INTERVAL);
-      }
-      if (lease == Lease.CLOSED) {
+      if (await(watch, watch::isRenewed) == Lease.CLOSED) {
         throw ResumableRun.finished(run.runId());
       }
       if (watch.isRenewed()) {
@@ -277,13 +286,22 @@ public record DistributedResume(
   private Lease awaitExpiry(String run) {
     try (Interrupts interrupts = new Interrupts(new InterruptedResume(err));
         ControlTopic topic = new KafkaControlTopic(kafka)) {
-      LeaseWatch watch = new LeaseWatch(topic, run);
-      Lease lease = watch.poll(POLL_INTERVAL);
-      while (lease == Lease.HELD) {
-        lease = watch.poll(POLL_INTERVAL);
-      }
-      return lease;
+      return await(new LeaseWatch(topic, run), () -> false);
     }
+  }
+
+  /** Waits until the lease is not held any more, or the condition is met. */
+  private Lease await(LeaseWatch watch, BooleanSupplier condition) {
+    boolean isNoted = false;
+    Lease lease = watch.poll(POLL_INTERVAL);
+    while (lease == Lease.HELD && !condition.getAsBoolean()) {
+      if (watch.isKafkaAway() && !isNoted) {
+        err.println("Waiting for Kafka at " + kafka.bootstrapServers() + " …");
+      }
+      isNoted = watch.isKafkaAway();
+      lease = watch.poll(POLL_INTERVAL);
+    }
+    return lease;
   }
 
   @SuppressWarnings("try") // only holds the lease
@@ -342,9 +360,9 @@ public record DistributedResume(
         conditions.consecutiveFailures().isPresent()
             ? ConsecutiveFailures.upTo(conditions.consecutiveFailures().getAsInt())
             : ConsecutiveFailures.unlimited();
-    try (LiveSlices slices = LiveSlices.of(kafka, run.runId());
-        RunCoordinator coordinator =
-            takeover.lead(failures, SamplerLanes.NONE, backend, List.of(progress));
+    try (SamplerLanes samplers = samplers(run);
+        LiveSlices slices = LiveSlices.of(kafka, run.runId());
+        RunCoordinator coordinator = takeover.lead(failures, samplers, backend, List.of(progress));
         EarlyStopMonitor stops = new EarlyStopMonitor(conditions, coordinator::stopEarly);
         Interrupts interrupts = new Interrupts(number -> interrupt(number, coordinator))) {
       progress.follow(expected(plan), coordinator::liveLoad, slices::newest);
@@ -365,6 +383,12 @@ public record DistributedResume(
       coordinator.closeRun();
       return exitCode;
     }
+  }
+
+  private SamplerLanes samplers(ResumableRun run) {
+    return run.sampling()
+        .map(pages -> LocalSampler.resume(run.plan(), pages, kafka))
+        .orElse(SamplerLanes.NONE);
   }
 
   private static LoadProgress expected(RunPlan plan) {

@@ -4,16 +4,23 @@ import io.longhaul.config.options.ProfileSettings;
 import io.longhaul.control.KafkaCluster;
 import io.longhaul.control.coordinator.SamplerLanes;
 import io.longhaul.load.MetricsSampler;
+import io.longhaul.load.handshake.HandshakePlan;
+import io.longhaul.load.handshake.HandshakeTarget;
+import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.publish.DeliveryOutage;
 import io.longhaul.load.publish.EventPublisher;
 import io.longhaul.load.publish.KafkaEventPublisher;
+import io.longhaul.load.scrape.dcgm.GpuMetric;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.wire.ServerSample;
+import io.longhaul.wire.control.HandshakeHost;
 import io.longhaul.wire.control.LaneAddress;
+import io.longhaul.wire.control.Sampling;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,8 +28,11 @@ import org.slf4j.LoggerFactory;
 /**
  * The sampler in this process. It samples GPUs, server metrics and the network round trip in a lane
  * that the coordinator adds to the run.
+ *
+ * @param pages what is sampled
  */
-record LocalSampler(EventPublisher publisher, MetricsSampler sampling) implements SamplerLanes {
+record LocalSampler(EventPublisher publisher, MetricsSampler sampler, Sampling pages)
+    implements SamplerLanes {
   private static final Logger LOG = LoggerFactory.getLogger(LocalSampler.class);
 
   /**
@@ -44,25 +54,63 @@ record LocalSampler(EventPublisher publisher, MetricsSampler sampling) implement
     if (pages.isEmpty() && settings.handshakes().targets().isEmpty()) {
       return NONE;
     }
-    LOG.info("Sampling GPUs of {}, metrics of {}", pages.exporters(), pages.servers());
+    return start(settings.plan(), sampling(pages, settings), kafka, serverSamples);
+  }
+
+  /**
+   * Continues the sampling of a coordinator that another one has replaced.
+   *
+   * @param pages what it sampled
+   */
+  static SamplerLanes resume(RunPlan plan, Sampling pages, KafkaCluster kafka) {
+    return start(plan, pages, kafka, sample -> {});
+  }
+
+  private static SamplerLanes start(
+      RunPlan plan, Sampling pages, KafkaCluster kafka, Consumer<ServerSample> serverSamples) {
+    LOG.info("Sampling {}", pages);
     EventPublisher publisher = new KafkaEventPublisher(kafka.connection(), "sampler");
-    MetricsSampler sampling =
+    MetricsSampler sampler =
         new MetricsSampler(
-            settings.plan(),
+            plan,
             0,
             System.currentTimeMillis(),
             kafka.topics().gpu(),
             0,
-            pages.exporters(),
-            pages.servers(),
-            settings.gpuMetrics(),
-            Duration.ofNanos(settings.sampleIntervalNanos()),
-            settings.handshakes(),
+            urls(pages.getExporterUrls()),
+            urls(pages.getServerUrls()),
+            Set.copyOf(pages.getExtraGpuFields()),
+            Duration.ofNanos(pages.getSampleIntervalNs()),
+            handshakes(pages),
             new AnchoredRunClock(),
             publisher,
             serverSamples);
-    sampling.start();
-    return new LocalSampler(publisher, sampling);
+    sampler.start();
+    return new LocalSampler(publisher, sampler, pages);
+  }
+
+  private static Sampling sampling(ScrapeTargets pages, ProfileSettings settings) {
+    return new Sampling(
+        pages.exporters().stream().map(URI::toString).toList(),
+        pages.servers().stream().map(URI::toString).toList(),
+        settings.gpuMetrics().stream().map(GpuMetric::dcgmName).toList(),
+        settings.sampleIntervalNanos(),
+        settings.handshakes().targets().stream()
+            .map(target -> new HandshakeHost(target.url(), target.host(), target.port()))
+            .toList(),
+        settings.handshakes().interval().toNanos());
+  }
+
+  private static List<URI> urls(List<String> pages) {
+    return pages.stream().map(URI::create).toList();
+  }
+
+  private static HandshakePlan handshakes(Sampling pages) {
+    return new HandshakePlan(
+        pages.getHandshakeHosts().stream()
+            .map(host -> new HandshakeTarget(host.getUrl(), host.getHost(), host.getPort()))
+            .toList(),
+        Duration.ofNanos(pages.getHandshakeIntervalNs()));
   }
 
   private static List<URI> present(ProfileSettings settings) {
@@ -73,23 +121,28 @@ record LocalSampler(EventPublisher publisher, MetricsSampler sampling) implement
 
   @Override
   public String processId() {
-    String lane = sampling.address().getLaneId();
+    String lane = sampler.address().getLaneId();
     return lane.substring(0, lane.indexOf('.'));
   }
 
   @Override
   public List<LaneAddress> lanes() {
-    return List.of(sampling.address());
+    return List.of(sampler.address());
+  }
+
+  @Override
+  public Optional<Sampling> sampling() {
+    return Optional.of(pages);
   }
 
   @Override
   public void open(long runStartEpochNanos, long countsFromEpochNanos) {
-    sampling.open(runStartEpochNanos, countsFromEpochNanos);
+    sampler.open(runStartEpochNanos, countsFromEpochNanos);
   }
 
   @Override
   public void end() throws InterruptedException {
-    sampling.end();
+    sampler.end();
   }
 
   @Override
@@ -104,7 +157,7 @@ record LocalSampler(EventPublisher publisher, MetricsSampler sampling) implement
 
   @Override
   public void close() {
-    sampling.close();
+    sampler.close();
     publisher.close();
   }
 }

@@ -49,6 +49,7 @@ import io.longhaul.sinks.folder.ExistingResults;
 import io.longhaul.sinks.folder.RunFolder;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.wire.PlanFacts;
+import io.longhaul.wire.control.Sampling;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -63,6 +64,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -247,7 +249,7 @@ public final class ProfileRun {
         plan.runId(),
         settings.toolVersion(),
         profile.configurationJson(),
-        announcement().plannedRequests(),
+        plannedRequests(),
         facts.getTokenSource().name().toLowerCase(Locale.ROOT),
         facts.getEndpointType(),
         facts.getStreaming(),
@@ -313,7 +315,7 @@ public final class ProfileRun {
     return new RunCoordinator(
         kafka,
         partitions,
-        announcement(),
+        announcement(samplers.sampling().orElse(null)),
         consecutiveFailures(),
         samplers,
         backend,
@@ -478,20 +480,25 @@ public final class ProfileRun {
     }
   }
 
-  private RunAnnouncement announcement() {
-    PhasePlan load = plan.load().profiling();
+  private long plannedRequests() {
+    Long planned = plan.load().profiling().requestCount();
+    return planned == null ? DeclaredRun.NO_REQUEST_COUNT : planned;
+  }
+
+  private RunAnnouncement announcement(@Nullable Sampling sampling) {
     return new RunAnnouncement(
         plan.runId(),
         RunPlanJson.toJson(plan),
         WirePlan.of(plan, null),
         profile.configurationJson(),
         settings.toolVersion(),
-        load.requestCount() == null ? DeclaredRun.NO_REQUEST_COUNT : load.requestCount(),
+        plannedRequests(),
         profile.generators(),
         plan.load().warmup() != null,
         plan.load().longestWarmupNanos(),
         plan.load().longestDurationNanos(),
-        EarlyStopMonitor.announced(profile.stops()));
+        EarlyStopMonitor.announced(profile.stops()),
+        sampling);
   }
 
   @SuppressWarnings("try") // only holds the lease

@@ -4,14 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.RequestReconciliation;
 import io.longhaul.cli.Signal;
+import io.longhaul.export.GpuSampleRow;
 import io.longhaul.export.RunRow;
+import io.longhaul.export.ServerSampleRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.schema.StopReason;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
@@ -58,7 +65,8 @@ class TakeoverIT {
 
   @Test
   void aResumeLeadsTheRunOnToItsPlannedEnd() throws Exception {
-    RunningService coordinator = startCoordinator("r1", 90);
+    RunningService coordinator =
+        startCoordinator("r1", 90, "--no-gpu-telemetry --no-server-metrics");
     await("the first slices", () -> !lake.files(Dataset.SLICES).isEmpty());
     RunningService early = topology.start("early", RESUME + "r1 --artifact-dir /data/early");
     assertThat(early.exitStatus()).as(early.printed()).isEqualTo(2);
@@ -68,7 +76,7 @@ class TakeoverIT {
     RunningService resumed = topology.start("resume", RESUME + "--artifact-dir /data/resumed");
 
     assertThat(resumed.exitStatus()).as(resumed.printed()).isZero();
-    theRunIsWhole("r1", 90);
+    theRunIs("complete", "r1", 90);
     theGeneratorsHaveSentTheirShares();
     RunningService verified =
         topology.start("verify", "verify /data/resumed --lake /data/lake --run-id r1");
@@ -82,7 +90,8 @@ class TakeoverIT {
   void aStandbyTakesOverAndASuspendedCoordinatorDoesNotReturn() throws Exception {
     RunningService standby =
         topology.start("standby", RESUME + "--standby r2 --artifact-dir /data/standby");
-    RunningService coordinator = startCoordinator("r2", 120);
+    RunningService coordinator =
+        startCoordinator("r2", 120, "--gpu-telemetry http://mock-server:9400/metrics");
     await("the standby", () -> standby.printed().contains("Standing by for"));
     await("the first slices", () -> !lake.files(Dataset.SLICES).isEmpty());
     Signal.STOP.sendTo(coordinator.handle());
@@ -94,14 +103,17 @@ class TakeoverIT {
         .contains("Cannot continue: another coordinator has taken over run r2")
         .doesNotContain("To report the rows");
     assertThat(standby.isAlive()).as(standby.printed()).isTrue();
-    assertThat(standby.exitStatus()).as(standby.printed()).isZero();
-    theRunIsWhole("r2", 120);
+    // Samples are missing between the two coordinators.
+    assertThat(standby.exitStatus()).as(standby.printed()).isEqualTo(5);
+    theRunIs("incomplete", "r2", 120);
+    theSuccessorSamplesTheSamePages("r2");
     theGeneratorsHaveSentTheirShares();
     assertThat(topology.path("/data/standby/profile_export_aiperf.json")).exists();
     assertThat(topology.path("/data/artifacts/profile_export_aiperf.json")).doesNotExist();
   }
 
-  private RunningService startCoordinator(String run, int seconds) throws Exception {
+  private RunningService startCoordinator(String run, int seconds, String sampling)
+      throws Exception {
     return topology.start(
         "coordinator",
         "profile --kafka kafka:9092 --lake /data/lake --generators 2 --run-id "
@@ -109,14 +121,40 @@ class TakeoverIT {
             + " --model mock-model --url http://mock-server:8000 --streaming --tokenizer builtin"
             + " --isl 32 --osl 16 --request-rate 20 --benchmark-duration "
             + seconds
-            + " --slice-duration 1 --no-gpu-telemetry --no-server-metrics"
+            + " --slice-duration 1 "
+            + sampling
             + " --coordinator-timeout 600 --artifact-dir /data/artifacts --ui none");
   }
 
-  private void theRunIsWhole(String run, int seconds) throws IOException {
+  /** Each page has samples of two lanes, the later of which last until the load ends. */
+  private void theSuccessorSamplesTheSamePages(String run) throws IOException {
+    Map<String, SortedMap<Long, String>> pages = new HashMap<>();
+    for (GpuSampleRow sample : lake.rows(Dataset.GPU_SAMPLES, run)) {
+      lanesByTime(pages, sample.getExporterUrl()).put(sample.getAtEpochNs(), sample.getLaneId());
+    }
+    for (ServerSampleRow sample : lake.rows(Dataset.SERVER_SAMPLES, run)) {
+      lanesByTime(pages, sample.getUrl()).put(sample.getAtEpochNs(), sample.getLaneId());
+    }
+    long loadEnded = lake.rows(Dataset.RUNS, run).get(0).getLoadEndedEpochNs();
+    assertThat(pages).hasSize(2);
+    pages.forEach(
+        (page, lanes) -> {
+          assertThat(new HashSet<>(lanes.values())).as(page).hasSize(2);
+          assertThat(lanes.lastKey())
+              .as(page)
+              .isGreaterThan(loadEnded - TimeUnit.SECONDS.toNanos(10));
+        });
+  }
+
+  private static SortedMap<Long, String> lanesByTime(
+      Map<String, SortedMap<Long, String>> pages, String url) {
+    return pages.computeIfAbsent(url, unseen -> new TreeMap<>());
+  }
+
+  private void theRunIs(String status, String run, int seconds) throws IOException {
     List<RunRow> summaries = lake.rows(Dataset.RUNS, run);
     assertThat(summaries).hasSize(1);
-    assertThat(summaries.get(0).getStatus()).isEqualTo("complete");
+    assertThat(summaries.get(0).getStatus()).isEqualTo(status);
     assertThat(summaries.get(0).getStopReason()).isEqualTo(StopReason.COMPLETED.word());
     List<Long> slices =
         lake.rows(Dataset.SLICES, run).stream().map(SliceRow::getSliceIndex).sorted().toList();

@@ -326,6 +326,7 @@ public final class GeneratorControl {
         .setLongestDurationNs(run.longestDurationNanos())
         .setAnnouncedEpochNs(announcedEpochNanos)
         .setStopConditions(run.stopConditions())
+        .setSampling(run.sampling())
         .build();
   }
 

@@ -3,7 +3,6 @@ package io.longhaul.control.coordinator;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,12 +44,19 @@ public final class HeldLease implements AutoCloseable {
   private void renewUntilClosed(Runnable renewal) {
     try {
       while (!closed.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
-        renewal.run();
+        renew(renewal);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (KafkaException e) {
-      LOG.warn("Cannot renew the lease any more", e);
+    }
+  }
+
+  private static void renew(Runnable renewal) {
+    try {
+      renewal.run();
+    } catch (RuntimeException e) {
+      // The next renewal may succeed before the lease expires.
+      LOG.warn("Cannot renew the lease; trying again", e);
     }
   }
 

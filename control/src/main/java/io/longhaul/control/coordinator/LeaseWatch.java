@@ -2,6 +2,7 @@ package io.longhaul.control.coordinator;
 
 import io.longhaul.control.ControlTopic;
 import io.longhaul.control.CoordinatorTimeout;
+import io.longhaul.control.ReadProgress;
 import io.longhaul.wire.control.CoordinatorAlive;
 import java.time.Duration;
 import java.util.List;
@@ -21,6 +22,7 @@ public final class LeaseWatch {
   private final LongSupplier nanoTime;
   private CoordinatorTimeout timeout;
   private boolean isRenewed;
+  private boolean isKafkaAway;
   private boolean isClosed;
 
   /** State of the lease. */
@@ -46,7 +48,13 @@ public final class LeaseWatch {
   }
 
   private CoordinatorTimeout timeoutAfter(Duration lease) {
-    return new CoordinatorTimeout(topic::readProgress, nanoTime, lease);
+    return new CoordinatorTimeout(this::readProgress, nanoTime, lease);
+  }
+
+  private ReadProgress readProgress() {
+    ReadProgress progress = topic.readProgress();
+    isKafkaAway = progress == ReadProgress.UNAVAILABLE;
+    return progress;
   }
 
   /** Reads the control topic, and waits at most this long for a message. */
@@ -66,6 +74,7 @@ public final class LeaseWatch {
 
   private void renew(CoordinatorAlive alive) {
     isRenewed = true;
+    isKafkaAway = false;
     isClosed |= alive.getClosed();
     Duration lease = alive.getLeaseNs() > 0 ? Duration.ofNanos(alive.getLeaseNs()) : DEFAULT_LEASE;
     if (lease.equals(timeout.timeout())) {
@@ -73,6 +82,11 @@ public final class LeaseWatch {
     } else {
       timeout = timeoutAfter(lease);
     }
+  }
+
+  /** Returns whether Kafka did not answer when it was last asked. */
+  public boolean isKafkaAway() {
+    return isKafkaAway;
   }
 
   /** Returns whether the coordinator has renewed the lease since the watch was started. */

@@ -26,6 +26,7 @@ import io.longhaul.wire.control.PlanAnnounced;
 import io.longhaul.wire.control.ProcessEnded;
 import io.longhaul.wire.control.ProcessName;
 import io.longhaul.wire.control.ProcessReady;
+import io.longhaul.wire.control.Sampling;
 import io.longhaul.wire.control.ShareAssigned;
 import io.longhaul.wire.control.StartAnnounced;
 import io.longhaul.wire.control.StopAnnounced;
@@ -158,6 +159,11 @@ public final class ResumableRun {
     return Instant.EPOCH.plusNanos(start.getRunStartEpochNs());
   }
 
+  /** Returns the time of the last sign of a coordinator. */
+  public Instant lastLed() {
+    return Instant.EPOCH.plusNanos(alive().getToldEpochNs());
+  }
+
   public RunPlan plan() {
     return RunPlanJson.fromJson(plan.getPlanJson());
   }
@@ -166,6 +172,11 @@ public final class ResumableRun {
   public StopConditions stopConditions() {
     StopConditions announced = plan.getStopConditions();
     return announced == null ? StopConditions.newBuilder().build() : announced;
+  }
+
+  /** Returns what the process of the first coordinator sampled; empty for nothing. */
+  public Optional<Sampling> sampling() {
+    return Optional.ofNullable(plan.getSampling());
   }
 
   /**
@@ -393,7 +404,8 @@ public final class ResumableRun {
         false,
         0,
         Math.max(0, plan.getLongestDurationNs() - passed),
-        stopConditions());
+        stopConditions(),
+        plan.getSampling());
   }
 
   AbandonedRun abandoned(RunsInLog log) {

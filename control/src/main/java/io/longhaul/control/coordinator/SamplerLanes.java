@@ -2,6 +2,7 @@ package io.longhaul.control.coordinator;
 
 import io.longhaul.load.publish.DeliveryOutage;
 import io.longhaul.wire.control.LaneAddress;
+import io.longhaul.wire.control.Sampling;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,6 +19,11 @@ public interface SamplerLanes extends AutoCloseable {
   /** Returns the addresses of the lanes. */
   default List<LaneAddress> lanes() {
     return List.of();
+  }
+
+  /** Returns what is sampled, for a successor of the coordinator; empty for nothing. */
+  default Optional<Sampling> sampling() {
+    return Optional.empty();
   }
 
   /**

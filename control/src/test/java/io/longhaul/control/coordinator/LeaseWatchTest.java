@@ -56,6 +56,7 @@ class LeaseWatchTest {
     memory.startOutage();
 
     assertThat(leaseAfter(3_600)).isEqualTo(Lease.HELD);
+    assertThat(watch.isKafkaAway()).isTrue();
   }
 
   @Test

@@ -108,6 +108,7 @@ public final class TestCoordinators {
         hasWarmup,
         TimeUnit.SECONDS.toNanos(20),
         TimeUnit.SECONDS.toNanos(60),
-        StopConditions.newBuilder().build());
+        StopConditions.newBuilder().build(),
+        null);
   }
 }
