@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,12 +25,16 @@ import org.jspecify.annotations.Nullable;
 final class FilesCheck {
   private static final String MANIFEST = "manifest.jsonl";
 
+  /** Events may arrive after the end of the run, when the manifest is complete. */
+  private static final Set<Dataset<?>> GROWING = Set.of(Dataset.LATE, Dataset.REJECTED);
+
   private final RunFiles files;
   private final Findings found;
   private final Map<String, ManifestLine> listed = new LinkedHashMap<>();
   private final Map<Dataset<?>, Long> rows = new HashMap<>();
   private long fileCount;
   private long byteCount;
+  private long laterFiles;
 
   FilesCheck(RunFiles files, Findings found) {
     this.files = files;
@@ -50,13 +55,15 @@ final class FilesCheck {
     for (Dataset<?> dataset : Dataset.ALL) {
       long ofDataset = 0;
       for (Path file : files.readable(dataset)) {
-        ofDataset += compareFooter(file, finished);
+        ofDataset += compareFooter(dataset, file, finished);
       }
       rows.put(dataset, ofDataset);
       rowCount += ofDataset;
       findUnknown(dataset);
     }
-    found.compared(Counted.of(fileCount, "file") + " with " + Counted.of(rowCount, "row"));
+    String later =
+        laterFiles == 0 ? "" : "; " + Counted.of(laterFiles, "file") + " of events after the end";
+    found.compared(Counted.of(fileCount, "file") + " with " + Counted.of(rowCount, "row") + later);
   }
 
   /** Returns the number of rows in the readable files of a dataset. */
@@ -118,7 +125,7 @@ final class FilesCheck {
     }
   }
 
-  private long compareFooter(Path file, boolean finished) throws IOException {
+  private long compareFooter(Dataset<?> dataset, Path file, boolean finished) throws IOException {
     String name = files.nameOf(file);
     long inFile;
     try {
@@ -131,7 +138,9 @@ final class FilesCheck {
     byteCount += Files.size(file);
     ManifestLine line = listed.get(name);
     if (line == null) {
-      if (finished || !listed.isEmpty()) {
+      if (GROWING.contains(dataset)) {
+        laterFiles++;
+      } else if (finished || !listed.isEmpty()) {
         found.problem(
             "Unlisted file: %s (%,d rows; %s does not name it)".formatted(name, inFile, MANIFEST));
       }

@@ -175,6 +175,22 @@ class LakeVerifierTest {
   }
 
   @Test
+  void aFileOfEventsThatArrivedAfterTheEndOfTheRunNeedNotBeInTheManifest() throws IOException {
+    run.change(Dataset.LATE, rows -> rows.add(late("c.1.0")));
+    Path manifest = ExportLayout.manifest(run.lake().folder());
+    List<String> lines = Files.readAllLines(manifest);
+    Files.write(
+        manifest, lines.stream().filter(line -> !line.contains("\"dataset\":\"late\"")).toList());
+    assertThat(Files.readAllLines(manifest)).hasSizeLessThan(lines.size());
+
+    Verification verification = run.verify();
+
+    assertThat(offenders(verification, Check.FILES)).isEmpty();
+    assertThat(new VerificationText(verification).lines())
+        .anyMatch(line -> line.contains("; 1 file of events after the end)"));
+  }
+
+  @Test
   void aVisibleFileThatNoJobHasWrittenIsFound() throws IOException {
     Path file = run.file(Dataset.SLICES);
     Files.write(file.resolveSibling("partial.parquet"), new byte[] {'P', 'A', 'R', '1'});
