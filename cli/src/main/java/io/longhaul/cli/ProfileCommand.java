@@ -46,9 +46,10 @@ import picocli.CommandLine.ParseResult;
       Quantities.HELP,
       "",
       "Exit status: 0 success, 1 internal error, 2 usage error, 3 --fail-if condition true or stop",
-      "condition met (other than --first-answer-timeout), 4 server not reachable, no valid response",
-      "in time or at all, or most requests failed, 5 data incomplete, 6 Kafka or Flink failed,",
-      "7 measurement cannot be trusted (only with --require-valid), 130 interrupted.",
+      "condition met (other than --first-answer-timeout), 4 server not reachable, no chunk of a",
+      "response within --first-answer-timeout, no valid response in the run, or more than half of",
+      "the requests failed, 5 data incomplete, 6 Kafka or Flink failed, 7 measurement cannot be",
+      "trusted (only with --require-valid), 130 interrupted.",
       "",
       "longhaul profile -m llama-3 --tokenizer builtin -u localhost:8000 --streaming \\",
       "  --concurrency 32 --benchmark-duration 10m --goodput 'ttft:200 request_latency:5s'"

@@ -35,13 +35,14 @@ import picocli.CommandLine.Parameters;
       "   or: longhaul resume --kafka HOST:PORT --lake DIR [--standby] [OPTION]... [RUN]"
     },
     description = {
-      "Continues a run whose processes were killed, for example because the machine was restarted:",
-      "sends the rest of its load until the planned end, counts everything that was measured,",
+      "Continues a run whose processes were killed, for example because the machine was restarted.",
+      "Sends the rest of its load until the planned end, counts everything that was measured,",
       "reports what was lost, and writes the documents. If the planned end has passed, it only",
       "finishes the run.",
       "",
-      "With --kafka: takes over a run on several machines whose coordinator has ended. Continues as",
-      "its coordinator until the planned end, if generators still send load or can return."
+      "With --kafka: takes over a run on several machines whose coordinator has ended. If generators",
+      "still send load, or can be started again to continue their shares, it leads the run until the",
+      "planned end. Otherwise, it only finishes the run."
     },
     footer = {
       "",

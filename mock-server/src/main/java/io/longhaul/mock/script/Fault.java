@@ -49,7 +49,9 @@ public record Fault(Kind kind, int after, int amount, long nanos, String text) {
         "no bytes for this time, or indefinitely"),
     /** {@code truncate after 5}: the connection is closed (FIN) without the last HTTP chunk. */
     TRUNCATE(
-        "truncate", "truncate [after N]", "the connection is closed before the last HTTP chunk"),
+        "truncate",
+        "truncate [after N]",
+        "the connection is closed without the terminating HTTP chunk"),
     /**
      * {@code end-early after 5}: the body ends regularly, without finish reason and {@code [DONE]}.
      */

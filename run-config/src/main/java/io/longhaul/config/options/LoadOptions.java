@@ -78,9 +78,9 @@ final class LoadOptions {
       names = "--request-rate-stages",
       paramLabel = "FILE",
       description =
-          "File with stages of the request rate. Each line is one of RATE:DURATION,"
-              + " FROM..TO:DURATION or wave LOW..HIGH PERIOD:DURATION. If the last line is repeat,"
-              + " the stages start again from the first.")
+          "File with stages of the request rate, one in each line: 'RATE:DURATION',"
+              + " 'FROM..TO:DURATION' or 'wave LOW..HIGH PERIOD:DURATION'. After a last line"
+              + " 'repeat', the stages start again from the first.")
   @Nullable String rateStages;
 
   @Needs("--num-users")

@@ -83,7 +83,9 @@ final class MediaOptions {
 
   @Option(
       names = "--audio-length-mean",
-      description = "Mean length of synthetic audio clips. Audio is sent if it is set. Default: 0")
+      description =
+          "Mean length of synthetic audio clips. Audio is sent if this option is set."
+              + " Default: 0")
   OptionValue.@Nullable LengthInSecondsOrZero seconds;
 
   @Option(

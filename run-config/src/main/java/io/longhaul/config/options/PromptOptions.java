@@ -181,7 +181,7 @@ final class PromptOptions {
       paramLabel = "STYLE",
       description =
           "Benchmark whose formula --random-range-ratio uses: vllm, from (1 - R) to (1 + R) times"
-              + " --isl and --osl; or sglang, from R to 1 times. Default: vllm")
+              + " --isl and --osl; or sglang, from R to 1 times --isl and --osl. Default: vllm")
   @Nullable String rangeStyle;
 
   @Yaml({"dataset.prompts.corpus", "dataset[recorded].prompts.corpus"})

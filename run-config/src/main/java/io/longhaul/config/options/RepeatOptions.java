@@ -129,9 +129,9 @@ final class RepeatOptions {
       names = MODE,
       paramLabel = "MODE",
       description =
-          "Convergence criterion: ci_width, the width of the mean's confidence interval divided"
-              + " by the mean; or cv, the standard deviation divided by the mean. Default:"
-              + " ci_width")
+          "Convergence criterion, computed from the statistic's values in all runs so far:"
+              + " ci_width, the width of the confidence interval of their mean, divided by the mean;"
+              + " or cv, their standard deviation divided by the mean. Default: ci_width")
   @Nullable String convergenceMode;
 
   @Needs(METRIC)
