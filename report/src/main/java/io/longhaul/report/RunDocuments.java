@@ -17,8 +17,11 @@ import io.longhaul.report.figures.HandshakeStatistics;
 import io.longhaul.report.figures.RunReport;
 import io.longhaul.report.genaiperf.GenAiPerfDocuments;
 import io.longhaul.report.genaiperf.GenAiPerfRun;
+import io.longhaul.report.html.HtmlReport;
+import io.longhaul.report.html.ServerCurves;
 import io.longhaul.report.json.Configuration;
 import io.longhaul.report.json.JsonDocument;
+import io.longhaul.report.json.ReadJson;
 import io.longhaul.report.longhaul.LonghaulJson;
 import io.longhaul.report.longhaul.NetworkLatencyJsonl;
 import io.longhaul.report.longhaul.SlicesJson;
@@ -65,7 +68,8 @@ public final class RunDocuments {
           GpuField.with(RunReportOptions.gpuFieldsIn(Configuration.of(report.run())));
       GpuTelemetryJsonl.write(layout.gpuTelemetryJsonl(), lake, report.run().getRunId(), fields);
     }
-    ServerMetricsDocuments.write(report, lake, layout);
+    ServerCurves servers = new ServerCurves(report);
+    ServerMetricsDocuments.write(report, lake, layout, servers::add);
     List<String> remarks = new ArrayList<>(writeHandshakes(report.run().getRunId(), lake, layout));
     if (layout.also().contains(OptionalExport.GENAI_PERF)
         || layout.also().contains(OptionalExport.RELEASE_24_03)) {
@@ -80,6 +84,8 @@ public final class RunDocuments {
     JsonDocument.write(layout.profileJson(), json -> new ProfileJson(json, report).write());
     JsonDocument.write(
         layout.longhaulJson(), json -> new LonghaulJson(json, report, verification).write());
+    HtmlReport.write(
+        layout.reportHtml(), ReadJson.from(layout.longhaulJson()), report, lake, servers);
     // The longest documents come last, since the disk may be too small for them.
     if (level != ExportLevel.SUMMARY) {
       boolean withTrace = layout.also().contains(OptionalExport.HTTP_TRACE);

@@ -796,6 +796,7 @@ class RunDocumentsTest {
         layout.gpuTelemetryJsonl(),
         layout.recordsJsonl(),
         layout.longhaulJson(),
-        layout.slicesJson());
+        layout.slicesJson(),
+        layout.reportHtml());
   }
 }

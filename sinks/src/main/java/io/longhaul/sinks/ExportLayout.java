@@ -242,6 +242,11 @@ public record ExportLayout(Path folder, String prefix, Set<OptionalExport> also)
     return folder.resolve("slices.json");
   }
 
+  /** Returns the page with charts and tables of the run. */
+  public Path reportHtml() {
+    return folder.resolve("report.html");
+  }
+
   /** Returns the folder of the runs of one command, if there are several. */
   public Path profileRuns() {
     return folder.resolve("profile_runs");
@@ -352,7 +357,8 @@ public record ExportLayout(Path folder, String prefix, Set<OptionalExport> also)
         genAiPerfCsv(),
         longhaulJson(),
         slicesJson(),
-        consoleTxt());
+        consoleTxt(),
+        reportHtml());
   }
 
   /** Returns the names of the internal files of an embedded run, which nothing else may use. */

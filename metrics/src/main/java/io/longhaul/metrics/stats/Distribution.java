@@ -162,6 +162,24 @@ public final class Distribution {
             DistributionSummary.Method.HISTOGRAM, tally, 0, storedPerDisplay, ranked::percentile));
   }
 
+  /** Receives the buckets of a distribution. */
+  @FunctionalInterface
+  public interface BucketReader {
+    /**
+     * @param value middle of the bucket in stored units
+     * @param count number of values in the bucket, at least 1
+     */
+    void bucket(double value, long count);
+  }
+
+  /** Reads the buckets in ascending order, without values beyond the grid. */
+  public void forEachBucket(BucketReader reader) {
+    for (int index : buckets.indexes()) {
+      double middle = Grid.lowestValueOf(index) + (Grid.widthOf(index) - 1) / 2.0;
+      reader.bucket(middle * storedPerGridUnit, buckets.count(index));
+    }
+  }
+
   /** Writes the canonical form: equal distributions give the same bytes. */
   public void writeTo(DataOutput out) throws IOException {
     out.writeByte(VERSION);

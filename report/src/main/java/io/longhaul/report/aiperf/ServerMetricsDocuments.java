@@ -32,15 +32,23 @@ import java.util.stream.Collectors;
  * Writes server metrics: AIPerf's files and {@code server_slices.parquet}. Reads the lake row by
  * row, so that memory does not grow with the run.
  */
-public record ServerMetricsDocuments(RunReport report, Lake lake, ExportLayout layout) {
+public record ServerMetricsDocuments(
+    RunReport report, Lake lake, ExportLayout layout, RowReader<ServerSliceRow> sliceReader) {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** Writes the requested formats; nothing if there are no server metrics. */
-  public static void write(RunReport report, Lake lake, ExportLayout layout) throws IOException {
+  /**
+   * Writes the requested formats; nothing if there are no server metrics.
+   *
+   * @param sliceReader also receives the rows of {@code server_slices.parquet}
+   */
+  public static void write(
+      RunReport report, Lake lake, ExportLayout layout, RowReader<ServerSliceRow> sliceReader)
+      throws IOException {
     boolean sliced = report.run().getSliceDurationNs() > 0; // not if it crashed immediately
     if (sliced && lake.count(Dataset.SERVER_SAMPLES, report.run().getRunId()) > 0) {
       Configuration configuration = Configuration.of(report.run());
-      new ServerMetricsDocuments(report, lake, layout).write(configuration.serverMetricsFormats());
+      new ServerMetricsDocuments(report, lake, layout, sliceReader)
+          .write(configuration.serverMetricsFormats());
     }
   }
 
@@ -82,7 +90,13 @@ public record ServerMetricsDocuments(RunReport report, Lake lake, ExportLayout l
             layout.serverSlices(),
             ServerSliceRow.class,
             Map.of("longhaul.schema.version", "1", "longhaul.run_id", run.getRunId()))) {
-      ServerSlicer slicer = new ServerSlicer(run, slices::row);
+      ServerSlicer slicer =
+          new ServerSlicer(
+              run,
+              row -> {
+                slices.row(row);
+                sliceReader.row(row);
+              });
       read(
           row -> {
             fold.add(row);

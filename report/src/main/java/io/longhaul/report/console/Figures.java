@@ -5,15 +5,18 @@ import java.util.Locale;
 
 /** Formats figures of documents with about four significant digits and grouped thousands. */
 public final class Figures {
-  static final String NONE = "-";
+  /** Replaces a missing figure. */
+  public static final String NONE = "-";
 
   private Figures() {}
 
-  static String of(JsonNode value) {
+  /** Formats a figure, or returns {@link #NONE} if the document does not have it. */
+  public static String of(JsonNode value) {
     return value.isNumber() ? of(value.doubleValue()) : NONE;
   }
 
-  static String of(double value) {
+  /** Formats a figure. */
+  public static String of(double value) {
     double size = Math.abs(value);
     if (size >= 1000) {
       return String.format(Locale.ROOT, "%,.0f", value);
@@ -26,7 +29,8 @@ public final class Figures {
         : String.format(Locale.ROOT, "%.4f", value);
   }
 
-  static String count(JsonNode value) {
+  /** Formats a count, or returns {@link #NONE} if the document does not have it. */
+  public static String count(JsonNode value) {
     return value.isNumber() || value.isTextual() ? count(value.asLong()) : NONE;
   }
 

@@ -9,6 +9,7 @@ import io.longhaul.metrics.stats.DistributionSummary;
 import io.longhaul.metrics.stats.Tally;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -74,6 +75,23 @@ public final class SliceColumn {
   /** Returns the distribution of a metric; empty if there are no values. */
   public static Optional<Distribution> column(SliceRow slice, Metric metric) {
     return Optional.ofNullable((Distribution) slice.get(position(metric)));
+  }
+
+  /**
+   * Returns percentiles in display units, computed from the buckets.
+   *
+   * @param percents from 0 to 100
+   * @return empty if the row has no values or its buckets were discarded
+   */
+  public static Optional<double[]> percentiles(SliceRow row, Metric metric, double... percents) {
+    return column(row, metric)
+        .filter(distribution -> distribution.getHistogram().hasRemaining())
+        .map(distribution -> mergeable(distribution, metric))
+        .map(
+            merged ->
+                Arrays.stream(percents)
+                    .map(percent -> metric.unit().toDisplay(merged.percentile(percent)))
+                    .toArray());
   }
 
   static void put(SliceRow slice, Metric metric, Distribution distribution) {

@@ -236,6 +236,21 @@ public final class JsonDocument {
     json.writeArray(values, 0, values.length);
   }
 
+  /** Writes an array of numbers, with null for those that are infinite or NaN. */
+  public void numbersOrNull(String name, double[] values) throws IOException {
+    json.writeArrayFieldStart(name);
+    for (double value : values) {
+      if (!Double.isFinite(value)) {
+        json.writeNull();
+      } else if (value == Math.rint(value) && Math.abs(value) <= MOST_EXACT_INTEGER) {
+        json.writeNumber((long) value);
+      } else {
+        json.writeNumber(value);
+      }
+    }
+    json.writeEndArray();
+  }
+
   /** Writes a number; omitted if infinite or NaN. */
   public void number(String name, double value) throws IOException {
     if (Double.isFinite(value)) {

@@ -1,0 +1,277 @@
+package io.longhaul.report.html;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.longhaul.metrics.Metric;
+import io.longhaul.report.console.Figures;
+import io.longhaul.report.figures.HeatMap;
+import io.longhaul.report.figures.RequestSample;
+import io.longhaul.report.figures.RunReport;
+import io.longhaul.sinks.folder.AtomicFile;
+import io.longhaul.sinks.lake.Lake;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Writes {@code report.html}. */
+public final class HtmlReport {
+  static final List<Metric> LATENCIES =
+      List.of(Metric.TIME_TO_FIRST_TOKEN, Metric.INTER_TOKEN_LATENCY, Metric.REQUEST_LATENCY);
+
+  private static final List<Metric> SAMPLED =
+      List.of(
+          Metric.INPUT_SEQUENCE_LENGTH,
+          Metric.OUTPUT_SEQUENCE_LENGTH,
+          Metric.TIME_TO_FIRST_TOKEN,
+          Metric.REQUEST_LATENCY);
+
+  private static final int MAX_SAMPLED_REQUESTS = 2_000;
+  private static final int MAX_HEAT_MAP_COLUMNS = 400;
+
+  private final JsonNode run;
+  private final RunReport report;
+  private final TimeBuckets buckets;
+  private final Map<Metric, HeatMap> heatMaps;
+  private final Map<Metric, TimeChart> latencies;
+  private final TimeCharts charts;
+  private final RequestSample sample;
+  private final List<Scatter> scatters;
+  private final List<TimeChart> drawn = new ArrayList<>();
+  private final HtmlText html = new HtmlText();
+
+  private HtmlReport(JsonNode run, RunReport report, Lake lake, ServerCurves servers)
+      throws IOException {
+    this.run = run;
+    this.report = report;
+    this.buckets = TimeBuckets.of(report);
+    this.heatMaps = HeatMap.read(lake, report, LATENCIES, MAX_HEAT_MAP_COLUMNS);
+    this.charts = new TimeCharts(report, buckets, servers);
+    this.latencies = charts.latencies();
+    this.sample = RequestSample.read(lake, report, SAMPLED, MAX_SAMPLED_REQUESTS);
+    this.scatters = scatters();
+  }
+
+  /**
+   * Writes the page, replacing an earlier one atomically.
+   *
+   * @param run content of {@code longhaul.json}, the source of all texts and tables
+   * @param report the same run, the source of the charts
+   * @param lake lake of the run, which is read for distributions and for the sample of requests
+   * @param servers what the servers measured
+   */
+  public static void write(
+      Path file, JsonNode run, RunReport report, Lake lake, ServerCurves servers)
+      throws IOException {
+    byte[] page = new HtmlReport(run, report, lake, servers).page().getBytes(UTF_8);
+    AtomicFile.replace(file, out -> out.write(page));
+  }
+
+  private String page() throws IOException {
+    PageAssets assets = PageAssets.read();
+    Overview overview = new Overview(run);
+    html.markup("<!doctype html>\n").open("html", "lang", "en").open("head");
+    html.markup("<meta charset=\"utf-8\">\n");
+    html.open("meta", "http-equiv", "Content-Security-Policy", "content", assets.policy());
+    html.open("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
+    html.open("meta", "name", "color-scheme", "content", "light dark");
+    html.element("title", "Load test of " + overview.models() + " – Longhaul");
+    html.markup("<style>").markup(assets.style()).markup("</style>").close("head").open("body");
+    html.element("a", "Skip to the figures", "href", "#figures", "class", "skip");
+    overview.write(html);
+    html.open("main");
+    html.open("div");
+    html.markup(TOOLBAR);
+    timeCharts();
+    html.close("div");
+    distributions();
+    new Details(run).write(html);
+    html.close("main");
+    html.open("footer").element("p", assets.credits());
+    html.markup("<details><summary>License of uPlot</summary>");
+    html.element("pre", assets.license()).markup("</details>").close("footer");
+    PageData data = new PageData(report, run, buckets, drawn, heatMaps, scatters);
+    html.markup("<script type=\"application/json\" id=\"data\">");
+    // Within JSON, < occurs only in texts, where its escape means the same.
+    html.markup(new String(data.json(), UTF_8).replace("<", "\\u003c"));
+    html.markup("</script>\n");
+    for (String script : assets.scripts()) {
+      html.markup("<script>").markup(script).markup("</script>\n");
+    }
+    return html.close("body").close("html").toString();
+  }
+
+  private void timeCharts() {
+    html.section(
+        "time",
+        "Over time",
+        () -> {
+          html.element("p", resolution());
+          events();
+          latencies.forEach(
+              (metric, chart) -> {
+                draw(chart);
+                drawHeatMap(metric);
+              });
+          charts.load().forEach(this::draw);
+        });
+    group("gpu-time", "GPUs over time", charts.gpus());
+    group("server-time", "The servers' own metrics over time", charts.serverMetrics());
+    group("tester-time", "The load generator over time", charts.health());
+  }
+
+  /** The buttons that move the time axis of all charts. */
+  private static final String TOOLBAR =
+      """
+      <div class="toolbar" role="toolbar" aria-label="Time axis of all charts" hidden>
+      <button type="button" data-zoom="in">Zoom in</button>
+      <button type="button" data-zoom="out">Zoom out</button>
+      <button type="button" data-zoom="earlier">Earlier</button>
+      <button type="button" data-zoom="later">Later</button>
+      <button type="button" data-zoom="all">Whole run</button>
+      <output id="range" aria-live="polite"></output>
+      </div>
+      """;
+
+  private void group(String id, String heading, List<TimeChart> group) {
+    if (group.stream().anyMatch(chart -> !chart.isEmpty())) {
+      html.section(id, heading, () -> group.forEach(this::draw));
+    }
+  }
+
+  private void draw(TimeChart chart) {
+    if (!chart.isEmpty()) {
+      chart.write(html, buckets);
+      drawn.add(chart);
+    }
+  }
+
+  private String resolution() {
+    String points =
+        buckets.slicesPerBucket() == 1
+            ? "Each point is one slice of the run."
+            : "Each point covers %d slices (%s s): lines show the mean of their figures, and the shaded band around a line their range, so that no peak is lost."
+                .formatted(buckets.slicesPerBucket(), Figures.of(buckets.bucketSeconds()));
+    return points
+        + " All charts have the same time axis: drag to select a period, double-click to return."
+        + " Hatched periods contain slices that cannot be trusted; vertical lines are events.";
+  }
+
+  private void events() {
+    List<PageData.Event> events = PageData.events(run);
+    if (!events.isEmpty()) {
+      html.openTable("Events", List.of("Time since the start", "event"));
+      events.forEach(
+          event -> html.row(List.of(Durations.clock(event.fromSeconds()), event.text())));
+      html.closeTable();
+    }
+  }
+
+  private void drawHeatMap(Metric metric) {
+    if (heatMaps.containsKey(metric)) {
+      String title = "Distribution of " + metric.header();
+      html.open("figure", "id", metric.tag() + "-heat", "class", "drawn");
+      html.open("figcaption");
+      html.element("h3", title + " (" + metric.unit().display() + ")");
+      html.element(
+          "p",
+          "All values by time and size on a logarithmic axis; the darker, the more. Two bands mean two"
+              + " kinds of requests.");
+      html.close("figcaption");
+      html.element(
+          "div",
+          "",
+          "class",
+          "plot",
+          "data-heat",
+          metric.tag() + "-heat",
+          "role",
+          "img",
+          "aria-label",
+          title
+              + " over time as a heat map. The table of the chart before it has its percentiles.");
+      html.close("figure");
+    }
+  }
+
+  private void distributions() {
+    html.section(
+        "distributions",
+        "Distributions",
+        () -> {
+          html.open("figure", "id", "cdf", "class", "drawn").open("figcaption");
+          html.element("h3", "Share of requests by latency");
+          html.element(
+              "p",
+              "The share of requests (%) that took at most this time. Steep curves are constant"
+                  + " latencies; long tails to the right are slow requests.");
+          html.close("figcaption");
+          html.element(
+              "div",
+              "",
+              "class",
+              "plot",
+              "data-cdf",
+              "cdf",
+              "role",
+              "img",
+              "aria-label",
+              "Cumulative distribution of latencies on a logarithmic axis. The table of all metrics"
+                  + " has the percentiles.");
+          html.close("figure");
+          scatters.forEach(scatter -> scatter.write(html));
+        });
+  }
+
+  private List<Scatter> scatters() {
+    String sampled =
+        sample.requests().size() < sample.of()
+            ? "A random sample of %s of the %s valid requests."
+                .formatted(Figures.count(sample.requests().size()), Figures.count(sample.of()))
+            : "All %s valid requests.".formatted(Figures.count(sample.of()));
+    TimeChart latency = latencies.get(Metric.REQUEST_LATENCY);
+    TimeChart requests = charts.load().get(0);
+    List<Scatter> all = new ArrayList<>();
+    all.add(
+        Scatter.of(
+            "input-ttft",
+            "Time to first token by input length",
+            "requests",
+            "input tokens",
+            "time to first token, ms",
+            sampled,
+            values(Metric.INPUT_SEQUENCE_LENGTH),
+            values(Metric.TIME_TO_FIRST_TOKEN)));
+    all.add(
+        Scatter.of(
+            "output-latency",
+            "Request latency by output length",
+            "requests",
+            "output tokens",
+            "request latency, ms",
+            sampled,
+            values(Metric.OUTPUT_SEQUENCE_LENGTH),
+            values(Metric.REQUEST_LATENCY)));
+    if (latency != null && !latency.isEmpty() && !requests.isEmpty()) {
+      all.add(
+          Scatter.of(
+              "throughput-latency",
+              "Request latency by throughput",
+              "points",
+              "valid requests/s",
+              "request latency p99, ms",
+              "One dot for each point of the charts over time. Latency that grows with the rate shows"
+                  + " the limit of the server.",
+              requests.lines().get(0).means(),
+              latency.lines().get(latency.lines().size() - 1).means()));
+    }
+    return all.stream().filter(scatter -> !scatter.isEmpty()).toList();
+  }
+
+  private double[] values(Metric metric) {
+    int index = sample.metrics().indexOf(metric);
+    return sample.requests().stream().mapToDouble(request -> request[index]).toArray();
+  }
+}

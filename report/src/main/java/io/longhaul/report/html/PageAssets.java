@@ -1,0 +1,76 @@
+package io.longhaul.report.html;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.Collectors;
+
+/**
+ * Style sheet and scripts of the page.
+ *
+ * @param scripts in the order in which they run
+ * @param version version of uPlot
+ * @param license license of uPlot, which each copy must contain
+ */
+record PageAssets(String style, List<String> scripts, String version, String license) {
+  private static final String UPLOT = "/META-INF/resources/webjars/uplot/";
+  private static final String UPLOT_VERSION =
+      "/META-INF/maven/org.webjars.npm/uplot/pom.properties";
+
+  static PageAssets read() throws IOException {
+    Properties properties = new Properties();
+    try (InputStream in = stream(UPLOT_VERSION)) {
+      properties.load(in);
+    }
+    String version = properties.getProperty("version");
+    String uplot = UPLOT + version + "/dist/uPlot";
+    return new PageAssets(
+        text(uplot + ".min.css") + text("report.css"),
+        List.of(text(uplot + ".iife.min.js"), text("report.js")),
+        version,
+        text(UPLOT + version + "/LICENSE"));
+  }
+
+  private static InputStream stream(String resource) {
+    return requireNonNull(PageAssets.class.getResourceAsStream(resource), resource);
+  }
+
+  private static String text(String resource) throws IOException {
+    try (InputStream in = stream(resource)) {
+      return new String(in.readAllBytes(), UTF_8);
+    }
+  }
+
+  /** Returns a content security policy: only these scripts run, and nothing is loaded. */
+  String policy() {
+    return "default-src 'none'; style-src 'unsafe-inline'; script-src "
+        + scripts.stream()
+            .map(script -> "'sha256-" + hash(script) + "'")
+            .collect(Collectors.joining(" "));
+  }
+
+  private static String hash(String script) {
+    try {
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(script.getBytes(UTF_8));
+      return Base64.getEncoder().encodeToString(hash);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(
+          "Cannot hash a script: this Java has no SHA-256 (every Java must have it)", e);
+    }
+  }
+
+  /** Names the chart library and its licence. */
+  String credits() {
+    return "Charts: uPlot "
+        + version
+        + " (https://github.com/leeoniya/uPlot), MIT License. This page loads nothing from the"
+        + " network.";
+  }
+}

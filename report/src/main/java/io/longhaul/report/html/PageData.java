@@ -1,0 +1,164 @@
+package io.longhaul.report.html;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.longhaul.export.SliceRow;
+import io.longhaul.metrics.Metric;
+import io.longhaul.report.figures.HeatMap;
+import io.longhaul.report.figures.RunReport;
+import io.longhaul.report.figures.SliceColumn;
+import io.longhaul.report.json.JsonDocument;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * What the script of the page draws, as JSON. Numbers have four significant digits, more than a
+ * screen shows.
+ */
+record PageData(
+    RunReport report,
+    JsonNode run,
+    TimeBuckets buckets,
+    List<TimeChart> charts,
+    Map<Metric, HeatMap> heatMaps,
+    List<Scatter> scatters) {
+
+  /** Percentiles of a cumulative distribution: dense at the ends, where the interest is. */
+  private static final double[] PERCENTS =
+      IntStream.rangeClosed(0, 240)
+          .mapToDouble(i -> 100 / (1 + Math.exp(-(i - 120) / 12.0)))
+          .toArray();
+
+  private static final MathContext DIGITS = new MathContext(4);
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** An event at a time of the run, in seconds since its start. */
+  record Event(double fromSeconds, double untilSeconds, String text) {}
+
+  byte[] json() throws IOException {
+    return JsonDocument.compact(this::write);
+  }
+
+  private void write(JsonDocument json) throws IOException {
+    json.number("end", buckets.endSeconds());
+    json.number("bucket", buckets.bucketSeconds());
+    json.integer("buckets", buckets.count());
+    List<double[]> untrusted = untrusted();
+    json.numbers("untrusted", untrusted.stream().flatMapToDouble(Arrays::stream).toArray());
+    json.objects(
+        "events",
+        events(run),
+        event -> {
+          json.number("from", event.fromSeconds());
+          json.number("until", event.untilSeconds());
+          json.text("text", event.text());
+        });
+    json.objects("charts", charts, chart -> writeChart(json, chart));
+    json.objects("heat", heatMaps.entrySet(), heat -> writeHeatMap(json, heat));
+    json.objects("cdf", distributed(), metric -> writeDistribution(json, metric));
+    json.numbers("percents", PERCENTS);
+    json.objects("scatter", scatters, scatter -> scatter.write(json));
+  }
+
+  private static void writeChart(JsonDocument json, TimeChart chart) throws IOException {
+    json.text("id", chart.id());
+    json.text("unit", chart.unit());
+    json.objects(
+        "lines",
+        chart.lines(),
+        line -> {
+          json.text("name", line.name());
+          numbers(json, "mean", line.means());
+          if (line.isSpread()) {
+            numbers(json, "min", line.mins());
+            numbers(json, "max", line.maxs());
+          }
+        });
+  }
+
+  private void writeHeatMap(JsonDocument json, Map.Entry<Metric, HeatMap> heat) throws IOException {
+    HeatMap map = heat.getValue();
+    json.text("id", heat.getKey().tag() + "-heat");
+    json.text("unit", heat.getKey().unit().display());
+    json.number(
+        "width", map.slicesPerColumn() * (report.run().getSliceDurationNs() / NANOS_PER_SECOND));
+    numbers(json, "edges", map.edges());
+    json.plainIntegers(
+        "counts", Arrays.stream(map.counts()).flatMapToLong(Arrays::stream).toArray());
+  }
+
+  /** Returns the metrics whose distribution over the run is known. */
+  private List<Metric> distributed() {
+    return HtmlReport.LATENCIES.stream()
+        .filter(
+            metric ->
+                SliceColumn.percentiles(report.run().getTotals(), metric, PERCENTS).isPresent())
+        .toList();
+  }
+
+  private void writeDistribution(JsonDocument json, Metric metric) throws IOException {
+    double[] values =
+        SliceColumn.percentiles(report.run().getTotals(), metric, PERCENTS).orElseThrow();
+    json.text("name", metric.header());
+    json.text("unit", metric.unit().display());
+    numbers(json, "value", values);
+  }
+
+  /** Returns the start and the end of each period with slices that cannot be trusted. */
+  private List<double[]> untrusted() {
+    BitSet marked = new BitSet();
+    for (SliceRow slice : report.slices()) {
+      if (!slice.getEmpty() && !slice.getTrusted()) {
+        marked.set(buckets.indexOf(slice.getSliceIndex()));
+      }
+    }
+    List<double[]> periods = new ArrayList<>();
+    for (int from = marked.nextSetBit(0); from >= 0; ) {
+      int until = marked.nextClearBit(from);
+      periods.add(new double[] {buckets.startSeconds(from), buckets.endSeconds(until - 1)});
+      from = marked.nextSetBit(until);
+    }
+    return periods;
+  }
+
+  /** Returns outages of the servers and lanes that were lost, as {@code longhaul.json} has them. */
+  static List<Event> events(JsonNode run) {
+    List<Event> events = new ArrayList<>();
+    for (JsonNode outage : run.path("availability").path("first_outages")) {
+      double from = outage.path("start_second").asDouble();
+      double seconds = outage.path("seconds").asDouble();
+      events.add(
+          new Event(from, from + seconds, "No request succeeded for %.0f s".formatted(seconds)));
+    }
+    Instant start = Instant.parse(run.path("window").path("start").asText());
+    for (JsonNode lane : run.path("lanes")) {
+      if (lane.path("end").asText().equals("lost") && lane.has("end_time")) {
+        Duration at = Duration.between(start, Instant.parse(lane.path("end_time").asText()));
+        double seconds = at.toNanos() / NANOS_PER_SECOND;
+        events.add(
+            new Event(
+                seconds,
+                seconds,
+                "Lane %s was lost: %s"
+                    .formatted(lane.path("lane_id").asText(), lane.path("reason").asText())));
+      }
+    }
+    return events;
+  }
+
+  static void numbers(JsonDocument json, String name, double[] values) throws IOException {
+    json.numbersOrNull(name, Arrays.stream(values).map(PageData::rounded).toArray());
+  }
+
+  private static double rounded(double value) {
+    return Double.isFinite(value) ? new BigDecimal(value).round(DIGITS).doubleValue() : value;
+  }
+}

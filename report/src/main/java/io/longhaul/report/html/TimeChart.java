@@ -1,0 +1,71 @@
+package io.longhaul.report.html;
+
+import io.longhaul.report.console.Figures;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A chart over the time of the run, with the same values as a table.
+ *
+ * @param id ID in the page, unique
+ * @param title what the chart shows
+ * @param unit unit of all lines
+ * @param explanation one or two sentences
+ */
+record TimeChart(String id, String title, String unit, String explanation, List<Line> lines) {
+  private static final int MAX_ROWS = 20;
+
+  TimeChart {
+    lines = lines.stream().filter(line -> !line.isEmpty()).toList();
+  }
+
+  boolean isEmpty() {
+    return lines.isEmpty();
+  }
+
+  void write(HtmlText html, TimeBuckets buckets) {
+    String label =
+        "%s over time: %s, in %s. The table below contains the values."
+            .formatted(title, String.join(", ", lines.stream().map(Line::name).toList()), unit);
+    html.open("figure", "id", id);
+    html.open("figcaption").element("h3", title + " (" + unit + ")");
+    html.element("p", explanation).close("figcaption");
+    html.element("div", "", "class", "plot", "data-time", id, "role", "img", "aria-label", label);
+    html.markup("<details open><summary>Table</summary>");
+    writeTable(html, buckets);
+    html.markup("</details>").close("figure");
+  }
+
+  private void writeTable(HtmlText html, TimeBuckets buckets) {
+    List<String> columns = new ArrayList<>(List.of("Time since the start"));
+    lines.forEach(line -> columns.add(line.name()));
+    html.openTable(title + ", " + unit, columns);
+    int perRow = (buckets.count() + MAX_ROWS - 1) / MAX_ROWS;
+    for (int from = 0; from < buckets.count(); from += perRow) {
+      int until = Math.min(from + perRow, buckets.count());
+      List<String> cells = new ArrayList<>();
+      cells.add(
+          Durations.clock(buckets.startSeconds(from))
+              + " to "
+              + Durations.clock(buckets.endSeconds(until - 1)));
+      for (Line line : lines) {
+        cells.add(cell(line, from, until));
+      }
+      html.row(cells);
+    }
+    html.closeTable();
+  }
+
+  /** Returns the mean, and the range if the values differ. */
+  private static String cell(Line line, int from, int until) {
+    double mean = line.mean(from, until);
+    if (Double.isNaN(mean)) {
+      return Figures.NONE;
+    }
+    double min = line.min(from, until);
+    double max = line.max(from, until);
+    return min == max
+        ? Figures.of(mean)
+        : "%s (%s to %s)".formatted(Figures.of(mean), Figures.of(min), Figures.of(max));
+  }
+}

@@ -1,0 +1,243 @@
+package io.longhaul.report.html;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A headless Chromium with one page, driven by the Chrome DevTools Protocol. Records errors of the
+ * console and the addresses that the page requests. One caller at a time.
+ */
+final class Chromium implements AutoCloseable, WebSocket.Listener {
+  private static final long DEADLINE_SECONDS = 120;
+  private static final String LISTENING = "DevTools listening on ";
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private final Process process;
+  private final WebSocket socket;
+  private final String session;
+  private final AtomicInteger lastId = new AtomicInteger();
+  private final Map<Integer, CompletableFuture<JsonNode>> answers = new ConcurrentHashMap<>();
+  private final Map<String, CompletableFuture<JsonNode>> events = new ConcurrentHashMap<>();
+  private final List<String> problems = new CopyOnWriteArrayList<>();
+  private final List<String> requests = new CopyOnWriteArrayList<>();
+  private final StringBuilder received = new StringBuilder();
+
+  /**
+   * Starts it.
+   *
+   * @param program path of the program
+   * @param folder empty folder for its profile
+   */
+  Chromium(String program, Path folder) throws Exception {
+    List<String> command =
+        List.of(
+            program,
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--hide-scrollbars",
+            "--remote-debugging-port=0",
+            "--user-data-dir=" + folder,
+            "about:blank");
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().put("TMPDIR", folder.toString());
+    process = builder.start();
+    String address = addressOf(process);
+    socket =
+        HttpClient.newHttpClient()
+            .newWebSocketBuilder()
+            .buildAsync(URI.create(address), this)
+            .get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+    String target =
+        send("", "Target.createTarget", Map.of("url", "about:blank")).path("targetId").asText();
+    session =
+        send("", "Target.attachToTarget", Map.of("targetId", target, "flatten", true))
+            .path("sessionId")
+            .asText();
+    for (String domain : List.of("Page", "Runtime", "Log", "Network")) {
+      send(domain + ".enable", Map.of());
+    }
+  }
+
+  /** Reads the address from the output. The rest of the output is short enough for the pipe. */
+  private static String addressOf(Process process) throws IOException {
+    BufferedReader out = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
+    List<String> lines = new ArrayList<>();
+    for (String line = out.readLine(); line != null; line = out.readLine()) {
+      if (line.startsWith(LISTENING)) {
+        return line.substring(LISTENING.length()).strip();
+      }
+      lines.add(line);
+    }
+    throw new IOException("Cannot start Chromium: " + String.join("\n", lines));
+  }
+
+  /** Opens a page and waits until it is loaded. */
+  void open(Path page, int width, int height, boolean dark) throws Exception {
+    problems.clear();
+    requests.clear();
+    send(
+        "Emulation.setDeviceMetricsOverride",
+        Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
+    send(
+        "Emulation.setEmulatedMedia",
+        Map.of(
+            "features",
+            List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
+    CompletableFuture<JsonNode> loaded = new CompletableFuture<>();
+    events.put("Page.loadEventFired", loaded);
+    send("Page.navigate", Map.of("url", page.toUri().toString()));
+    loaded.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** Switches scripts off for the pages that are opened from now on. */
+  void disableScripts() throws Exception {
+    send("Emulation.setScriptExecutionDisabled", Map.of("value", true));
+  }
+
+  /** Returns the value of a JavaScript expression. */
+  JsonNode evaluate(String expression) throws Exception {
+    JsonNode result =
+        send(
+            "Runtime.evaluate",
+            Map.of("expression", expression, "returnByValue", true, "awaitPromise", true));
+    if (result.has("exceptionDetails")) {
+      throw new IllegalStateException(result.path("exceptionDetails").toString());
+    }
+    return result.path("result").path("value");
+  }
+
+  /** Returns exceptions and errors of the console since the page was opened. */
+  List<String> problems() {
+    return problems;
+  }
+
+  /** Returns the addresses that were requested since the page was opened. */
+  List<String> requests() {
+    return requests;
+  }
+
+  /** Saves a part of the page, from one height to another, as a picture. */
+  void picture(Path file, int width, int from, int height) throws Exception {
+    JsonNode picture =
+        send(
+            "Page.captureScreenshot",
+            Map.of(
+                "format",
+                "png",
+                "captureBeyondViewport",
+                true,
+                "clip",
+                Map.of("x", 0, "y", from, "width", width, "height", height, "scale", 1)));
+    Files.write(file, Base64.getDecoder().decode(picture.path("data").asText()));
+  }
+
+  /** Saves the page as a PDF document in A4. */
+  void print(Path file) throws Exception {
+    JsonNode printed =
+        send(
+            "Page.printToPDF",
+            Map.of("paperWidth", 8.27, "paperHeight", 11.69, "printBackground", true));
+    Files.write(file, Base64.getDecoder().decode(printed.path("data").asText()));
+  }
+
+  private JsonNode send(String method, Map<String, ?> parameters) throws Exception {
+    return send(session, method, parameters);
+  }
+
+  private JsonNode send(String toSession, String method, Map<String, ?> parameters)
+      throws Exception {
+    int id = lastId.incrementAndGet();
+    CompletableFuture<JsonNode> answer = new CompletableFuture<>();
+    answers.put(id, answer);
+    ObjectNode message = MAPPER.createObjectNode().put("id", id).put("method", method);
+    message.set("params", MAPPER.valueToTree(parameters));
+    if (!toSession.isEmpty()) {
+      message.put("sessionId", toSession);
+    }
+    socket.sendText(message.toString(), true).get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+    JsonNode received = answer.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+    if (received.has("error")) {
+      throw new IllegalStateException(method + ": " + received.path("error"));
+    }
+    return received.path("result");
+  }
+
+  @Override
+  public CompletionStage<?> onText(WebSocket from, CharSequence part, boolean last) {
+    received.append(part);
+    if (last) {
+      String text = received.toString();
+      received.setLength(0);
+      try {
+        receive(MAPPER.readTree(text));
+      } catch (IOException e) {
+        problems.add("Not JSON: " + text);
+      }
+    }
+    from.request(1);
+    return null;
+  }
+
+  private void receive(JsonNode message) {
+    if (message.has("id")) {
+      answers.remove(message.path("id").asInt()).complete(message);
+      return;
+    }
+    JsonNode parameters = message.path("params");
+    String method = message.path("method").asText();
+    switch (method) {
+      case "Runtime.exceptionThrown" ->
+          problems.add(parameters.path("exceptionDetails").toString());
+      case "Runtime.consoleAPICalled" -> {
+        if (parameters.path("type").asText().equals("error")) {
+          problems.add(parameters.path("args").toString());
+        }
+      }
+      case "Log.entryAdded" -> {
+        if (parameters.path("entry").path("level").asText().equals("error")) {
+          problems.add(parameters.path("entry").toString());
+        }
+      }
+      case "Network.requestWillBeSent" ->
+          requests.add(parameters.path("request").path("url").asText());
+      default -> {
+        CompletableFuture<JsonNode> awaited = events.remove(method);
+        if (awaited != null) {
+          awaited.complete(parameters);
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    socket.abort();
+    process.descendants().forEach(ProcessHandle::destroy);
+    process.destroy();
+    process.onExit().orTimeout(DEADLINE_SECONDS, TimeUnit.SECONDS).join();
+  }
+}

@@ -1,0 +1,189 @@
+package io.longhaul.report.html;
+
+import static io.longhaul.sinks.Rows.at;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.export.SliceRow;
+import io.longhaul.report.ExportLevel;
+import io.longhaul.report.RunDocuments;
+import io.longhaul.report.console.Figures;
+import io.longhaul.report.figures.FakePipeline;
+import io.longhaul.report.figures.RunReport;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.lake.Lake;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HtmlReportTest {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final Pattern FIGURE =
+      Pattern.compile("<span data-(figure|count)=\"([^\"]+)\">([^<]*)</span>");
+
+  /** A reference that a browser would load: only the licences name addresses, as text. */
+  private static final Pattern LOADED =
+      Pattern.compile("(src|href|action|data|poster)=\"(?!#)|url\\(|@import|<link|<iframe|<img");
+
+  @TempDir Path folder;
+
+  @Test
+  void everyFigureIsThatOfLonghaulJson() throws IOException {
+    ExportLayout layout = PageRun.written(folder);
+    JsonNode run = MAPPER.readTree(layout.longhaulJson().toFile());
+
+    List<MatchResult> figures = FIGURE.matcher(page(layout)).results().toList();
+
+    assertThat(figures)
+        .hasSizeGreaterThan(100)
+        .allSatisfy(
+            figure -> {
+              JsonNode value = run.at(figure.group(2));
+              String expected =
+                  figure.group(1).equals("count") ? Figures.count(value) : Figures.of(value);
+              assertThat(value.isNumber()).as(figure.group(2)).isTrue();
+              assertThat(figure.group(3)).as(figure.group(2)).isEqualTo(expected);
+            });
+    assertThat(figures)
+        .extracting(figure -> figure.group(2))
+        .contains(
+            "/metrics/time_to_first_token/p99",
+            "/metrics/inter_token_latency/p99",
+            "/metrics/request_latency/p99",
+            "/metrics/output_token_throughput/value",
+            "/metrics/request_throughput/value",
+            "/goodput/good_requests_per_second",
+            "/accounting/ok");
+  }
+
+  @Test
+  void theVerdictSumsUpTheRun() throws IOException {
+    assertThat(page(PageRun.written(folder)))
+        .contains(
+            "The run is complete, 1 of 12 slices cannot be trusted, 39.13 % of the requests met"
+                + " every objective and 1 of 1 --fail-if conditions failed.");
+  }
+
+  @Test
+  void textsOfUsersAndServersCannotBecomeMarkup() throws IOException {
+    String page = page(PageRun.written(folder));
+
+    assertThat(page).doesNotContain("<img").doesNotContain("<!--");
+    assertThat(page.split("</script>", -1)).hasSize(4);
+    assertThat(page)
+        .contains("model &lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&lt;!--")
+        .contains("message &lt;/script&gt;")
+        .contains("reason &lt;/script&gt;")
+        .contains("http://host/&lt;/script&gt;")
+        .contains("stopped &lt;/script&gt;");
+  }
+
+  @Test
+  void nothingIsLoadedFromTheNetwork() throws IOException {
+    String page = page(PageRun.written(folder));
+    String markup = page.replaceAll("(?s)<(script|style)\\b.*?</\\1>", "");
+
+    assertThat(LOADED.matcher(markup).find()).isFalse();
+    assertThat(page).contains("Content-Security-Policy\" content=\"default-src &#39;none&#39;;");
+  }
+
+  @Test
+  void everyChartHasItsValuesAsATable() throws IOException {
+    String page = page(PageRun.written(folder));
+
+    assertThat(page)
+        .contains("<caption>Time to First Token, ms</caption>")
+        .contains("<caption>GPU power, W</caption>")
+        .contains("<th scope=\"row\">0:00:03 to 0:00:04</th>");
+    JsonNode data = data(page);
+    for (JsonNode chart : data.path("charts")) {
+      assertThat(page).contains("data-time=\"" + chart.path("id").asText() + "\"");
+    }
+    assertThat(data.path("untrusted")).hasToString("[1.0,2.0]");
+  }
+
+  @Test
+  void aWeekFitsIntoFiveMegabytesAndKeepsItsPeaks() throws IOException {
+    Lake lake = PageRun.lake(folder);
+    ExportLayout layout = new ExportLayout(folder.resolve("out"));
+    RunReport week = week(RunReport.read(lake, "run"));
+
+    RunDocuments.write(week, lake, layout, ExportLevel.SUMMARY);
+
+    assertThat(layout.reportHtml()).exists();
+    assertThat(Files.size(layout.reportHtml())).isLessThan(5_000_000);
+    JsonNode data = data(page(layout));
+    assertThat(data.path("buckets").asInt()).isBetween(1_900, TimeBuckets.MAX_COUNT);
+    JsonNode inFlight = data.path("charts").findParent("lines");
+    assertThat(inFlight).isNotNull();
+    for (JsonNode chart : data.path("charts")) {
+      if (chart.path("id").asText().equals("in-flight")) {
+        double peak =
+            chart.at("/lines/1/max").valueStream().mapToDouble(JsonNode::asDouble).max().orElse(0);
+        assertThat(peak).isEqualTo(9_999);
+      }
+    }
+  }
+
+  /** Repeats the slices of a run for a week of slices of 10 s, with a single peak. */
+  private static RunReport week(RunReport run) {
+    long sliceNanos = 10_000_000_000L;
+    List<SliceRow> slices = new ArrayList<>();
+    for (int i = 0; i < 60_480; i++) {
+      SliceRow slice = SliceRow.newBuilder(run.slices().get(i % 11)).build();
+      slice.put("slice_index", (long) i);
+      slice.put("start_epoch_ns", run.startEpochNanos() + i * sliceNanos);
+      slice.put("end_epoch_ns", run.startEpochNanos() + (i + 1) * sliceNanos);
+      slice.put("in_flight_max", i == 30_001 ? 9_999L : 3L + i % 7);
+      slices.add(slice);
+    }
+    run.run().put("slice_duration_ns", sliceNanos);
+    run.run().put("slices", (long) slices.size());
+    return new RunReport(
+        run.run(),
+        run.hasSummary(),
+        run.startEpochNanos(),
+        run.startEpochNanos() + slices.size() * sliceNanos,
+        run.statistics(),
+        run.warmup(),
+        run.goodput(),
+        run.aiperfSlices(),
+        slices,
+        run.gpuSlices(),
+        run.gpuTelemetry(),
+        run.gpuEfficiency(),
+        run.energy(),
+        run.availability(),
+        run.errors(),
+        run.ledger(),
+        run.datasets(),
+        run.aheadOfKafka());
+  }
+
+  @Test
+  void aRunWithoutRequestsHasAPage() throws IOException {
+    Lake lake = new FakePipeline(folder.resolve("lake"), "run").finished(at(1_000));
+    ExportLayout layout = new ExportLayout(folder.resolve("out"));
+
+    RunDocuments.write(RunReport.read(lake, "run"), lake, layout, ExportLevel.SUMMARY);
+
+    assertThat(page(layout)).contains("The run is complete").contains("an unnamed model");
+  }
+
+  private static String page(ExportLayout layout) throws IOException {
+    return Files.readString(layout.reportHtml());
+  }
+
+  static JsonNode data(String page) throws IOException {
+    String start = "<script type=\"application/json\" id=\"data\">";
+    int from = page.indexOf(start) + start.length();
+    return MAPPER.readTree(page.substring(from, page.indexOf("</script>", from)));
+  }
+}

@@ -1,0 +1,173 @@
+package io.longhaul.report.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.report.console.Figures;
+import io.longhaul.sinks.ExportLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Opens {@code report.html} in Chromium. {@code config/pictures/make} takes pictures of the page of
+ * a real run in the same way.
+ */
+@EnabledIfSystemProperty(named = "longhaul.chromium", matches = ".+")
+class ReportPageTest {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final int DESKTOP = 1200;
+  private static final int PHONE = 360;
+  private static final int HEIGHT = 1600;
+
+  @TempDir static Path folder;
+  private static Chromium chromium;
+  private static ExportLayout layout;
+
+  @BeforeAll
+  static void start() throws Exception {
+    layout = PageRun.written(folder);
+    chromium =
+        new Chromium(
+            System.getProperty("longhaul.chromium"),
+            Files.createDirectory(folder.resolve("profile")));
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    if (chromium != null) {
+      chromium.close();
+    }
+  }
+
+  @Test
+  void theFiguresOnTheScreenAreThoseOfLonghaulJson() throws Exception {
+    JsonNode run = MAPPER.readTree(layout.longhaulJson().toFile());
+    chromium.open(layout.reportHtml(), DESKTOP, HEIGHT, false);
+
+    JsonNode figures =
+        chromium.evaluate(
+            "[...document.querySelectorAll('[data-figure]')].map(f => [f.dataset.figure,"
+                + " f.innerText])");
+
+    assertThat(figures).hasSizeGreaterThan(100);
+    for (JsonNode figure : figures) {
+      String pointer = figure.path(0).asText();
+      assertThat(figure.path(1).asText()).as(pointer).isEqualTo(Figures.of(run.at(pointer)));
+    }
+  }
+
+  @Test
+  void everyChartIsDrawnWithoutErrorsAndWithoutTheNetwork() throws Exception {
+    chromium.open(layout.reportHtml(), DESKTOP, HEIGHT, false);
+
+    assertThat(chromium.evaluate("document.querySelectorAll('.plot').length").asInt())
+        .isGreaterThan(12)
+        .isEqualTo(chromium.evaluate("document.querySelectorAll('.plot canvas').length").asInt());
+    assertThat(chromium.problems()).isEmpty();
+    assertThat(chromium.requests()).containsExactly(layout.reportHtml().toUri().toString());
+  }
+
+  @Test
+  void linesAreDrawnInTheirColors() throws Exception {
+    chromium.open(layout.reportHtml(), DESKTOP, HEIGHT, false);
+
+    JsonNode pixels =
+        chromium.evaluate(
+            """
+            [...document.querySelectorAll('.plot[data-time]')].map(plot => {
+              const canvas = plot.querySelector('canvas');
+              const color = getComputedStyle(document.documentElement).getPropertyValue('--c1').trim();
+              const rgb = [1, 3, 5].map(i => parseInt(color.slice(i, i + 2), 16));
+              const all = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+              let found = 0;
+              for (let i = 0; i < all.length; i += 4)
+                if (rgb.every((part, at) => Math.abs(all[i + at] - part) < 12) && all[i + 3] > 200) found++;
+              return found;
+            })""");
+
+    assertThat(pixels).isNotEmpty().allSatisfy(found -> assertThat(found.asInt()).isPositive());
+  }
+
+  @Test
+  void nothingScrollsSidewaysOnAPhone() throws Exception {
+    chromium.open(layout.reportHtml(), PHONE, 800, true);
+    chromium.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)");
+
+    assertThat(chromium.evaluate("document.documentElement.scrollWidth").asInt())
+        .isLessThanOrEqualTo(PHONE);
+    assertThat(chromium.problems()).isEmpty();
+  }
+
+  @Test
+  void theButtonsMoveTheTimeAxisOfAllCharts() throws Exception {
+    chromium.open(layout.reportHtml(), DESKTOP, HEIGHT, false);
+    String ranges =
+        """
+        document.getElementById('range').textContent + ' / '
+          + [...new Set([...document.querySelectorAll('.plot[data-time], .plot[data-heat]')]
+            .map(plot => plot.dataset.range))].join(' ')""";
+
+    assertThat(chromium.evaluate(ranges).asText()).isEqualTo("0:00:00 to 0:00:12 / 0-12");
+    chromium.evaluate("document.querySelector('[data-zoom=in]').click()");
+    assertThat(chromium.evaluate(ranges).asText()).isEqualTo("0:00:03 to 0:00:09 / 3-9");
+    chromium.evaluate("document.querySelector('[data-zoom=later]').click()");
+    assertThat(chromium.evaluate(ranges).asText()).isEqualTo("0:00:06 to 0:00:12 / 6-12");
+    chromium.evaluate("document.querySelector('[data-zoom=all]').click()");
+    assertThat(chromium.evaluate(ranges).asText()).isEqualTo("0:00:00 to 0:00:12 / 0-12");
+  }
+
+  @Test
+  void withoutScriptsTheTablesAreShown() throws Exception {
+    try (Chromium plain =
+        new Chromium(
+            System.getProperty("longhaul.chromium"),
+            Files.createDirectory(folder.resolve("plain")))) {
+      plain.disableScripts();
+      plain.open(layout.reportHtml(), DESKTOP, HEIGHT, false);
+
+      assertThat(
+              plain
+                  .evaluate(
+                      "[...document.querySelectorAll('figure table')].filter(t =>"
+                          + " t.getBoundingClientRect().height > 0).length")
+                  .asInt())
+          .isGreaterThan(12);
+      assertThat(plain.evaluate("document.querySelector('.plot').offsetHeight").asInt()).isZero();
+    }
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "longhaul.pictures.of", matches = ".+")
+  void picturesOfARun() throws Exception {
+    Path page = Path.of(System.getProperty("longhaul.pictures.of"), "report.html");
+    Path out =
+        Files.createDirectories(Path.of(System.getProperty("longhaul.pictures.into", "pictures")));
+
+    pictures(page.toAbsolutePath(), out, "desktop", DESKTOP, false);
+    pictures(page.toAbsolutePath(), out, "dark", DESKTOP, true);
+    pictures(page.toAbsolutePath(), out, "phone", PHONE, false);
+    chromium.print(out.resolve("paper.pdf"));
+
+    assertThat(chromium.problems()).isEmpty();
+  }
+
+  private static void pictures(Path page, Path out, String name, int width, boolean dark)
+      throws Exception {
+    chromium.open(page, width, HEIGHT, dark);
+    int height = chromium.evaluate("document.documentElement.scrollHeight").asInt();
+    int number = 1;
+    for (int from = 0; from < height; from += HEIGHT) {
+      chromium.picture(
+          out.resolve("%s-%02d.png".formatted(name, number++)),
+          width,
+          from,
+          Math.min(HEIGHT, height - from));
+    }
+  }
+}
