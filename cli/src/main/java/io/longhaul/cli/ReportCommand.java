@@ -8,6 +8,7 @@ import io.longhaul.cli.run.DocumentExport;
 import io.longhaul.cli.run.Gates;
 import io.longhaul.cli.run.LakeRebuilder;
 import io.longhaul.cli.run.VerifyHint;
+import io.longhaul.config.binding.CommandLineParsing;
 import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.config.options.OutputOptions;
 import io.longhaul.control.ExitCode;
@@ -33,27 +34,44 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** Writes the documents and tables of a run from its lake alone. */
 @Command(
     name = "report",
     description = {
-      "Writes the JSON and CSV documents and the tables of a run from the data in its folder.",
+      "Writes the documents and the tables of a run from the data in its folder.",
       "Also works during a run or after a crash; the report states the time up to which its data",
       "is complete."
     })
-final class ReportCommand implements CheckedAction {
+final class ReportCommand implements Action {
+  /** The options that have a meaning together with --html. */
+  private static final Set<String> OPTIONS_OF_HTML =
+      Set.of("--html", "--lake", "--run-id", "--debug");
+
   @SuppressWarnings("NullAway") // required, so the parser sets it
   @Parameters(
+      arity = "1..*",
       paramLabel = "FOLDER",
-      description = "Folder of the run. The documents are written to it, unless --into is given.")
-  Path folder;
+      description =
+          "Folder of the run. The documents are written to it, unless --into is given. Several"
+              + " folders need --html.")
+  List<Path> folders;
+
+  @Option(
+      names = "--html",
+      description =
+          "Write only the page report.html of each FOLDER, without the other documents and the"
+              + " tables.")
+  boolean onlyHtml;
 
   @Option(
       names = "--lake",
@@ -86,7 +104,61 @@ final class ReportCommand implements CheckedAction {
   }
 
   @Override
-  public ExitCode run(Terminal terminal)
+  public ExitCode run(ParseResult parsed, Terminal terminal)
+      throws InvalidOptionsException,
+          RunFailedException,
+          ChildFailedException,
+          IOException,
+          InterruptedException {
+    CommandLineParsing.requireUnderstood(parsed);
+    if (!onlyHtml) {
+      requireOneFolder("FOLDER", "one folder; several need --html");
+      return writeAll(folders.get(0), terminal);
+    }
+    for (OptionSpec option : parsed.matchedOptions()) {
+      String name = option.names()[0];
+      if (!OPTIONS_OF_HTML.contains(name)) {
+        throw RunFailedException.usage(
+            "Invalid %s (without --html, which writes only report.html)".formatted(name));
+      }
+    }
+    if (lakeFolder != null || runId != null) {
+      requireOneFolder(lakeFolder != null ? "--lake" : "--run-id", "one FOLDER");
+    }
+    for (Path folder : folders) {
+      writePage(folder, terminal);
+    }
+    return ExitCode.DONE;
+  }
+
+  private void requireOneFolder(String option, String right) throws RunFailedException {
+    if (folders.size() > 1) {
+      throw RunFailedException.usage(
+          "Invalid %s: %d folders are given (%s)".formatted(option, folders.size(), right));
+    }
+  }
+
+  private void writePage(Path folder, Terminal terminal) throws RunFailedException, IOException {
+    ExportLayout layout = new ExportLayout(folder);
+    Lake lake = lakeOf(layout);
+    String run = new RunChoice("report", folder, lakeFolder, runId).in(lake);
+    RunReport report = read(layout, lake, run);
+    Optional<Verification> verification =
+        report.hasSummary() ? Optional.of(LakeVerifier.cheap(lake, run)) : Optional.empty();
+    DocumentExport.page(report, verification, lake, layout);
+    terminal.out().println(layout.reportHtml());
+  }
+
+  private Lake lakeOf(ExportLayout layout) {
+    return new Lake(lakeFolder == null ? layout.lake() : lakeFolder.toAbsolutePath().normalize());
+  }
+
+  private static RunReport read(ExportLayout layout, Lake lake, String run) throws IOException {
+    Optional<DeclaredRun> declared = DeclaredRunJson.read(layout, run);
+    return RunReport.read(lake, run, declared, RunReportOptions.of(lake, run, declared));
+  }
+
+  private ExitCode writeAll(Path folder, Terminal terminal)
       throws InvalidOptionsException,
           RunFailedException,
           ChildFailedException,
@@ -101,12 +173,9 @@ final class ReportCommand implements CheckedAction {
       runId = new LakeRebuilder(layout, rebuilt, terminal::warning).rebuild();
       layout = rebuilt;
     }
-    Path stored = lakeFolder == null ? layout.lake() : lakeFolder.toAbsolutePath().normalize();
-    Lake lake = new Lake(stored);
+    Lake lake = lakeOf(layout);
     String run = new RunChoice("report", folder, lakeFolder, runId).in(lake);
-    Optional<DeclaredRun> declared = DeclaredRunJson.read(layout, run);
-    RunReport report =
-        RunReport.read(lake, run, declared, RunReportOptions.of(lake, run, declared));
+    RunReport report = read(layout, lake, run);
     Optional<Verification> verification = Optional.empty();
     if (report.hasSummary()) {
       listFiles(lake, run, terminal);

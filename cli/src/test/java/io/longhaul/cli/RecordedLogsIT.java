@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Test;
@@ -104,6 +105,44 @@ class RecordedLogsIT {
     assertThat(refused.exitStatus()).as(refused.err()).isEqualTo(5);
     assertThat(refused.err()).contains("Cannot write " + out.resolve("slices.json"));
     assertThat(again.resolve("slices.json")).hasSameTextualContentAs(out.resolve("slices.json"));
+  }
+
+  @Test
+  void thePagesOfSeveralRunsAreWrittenWithoutTheirOtherDocuments() throws Exception {
+    unzip("sessions");
+    ExportLayout whole = new ExportLayout(folder.resolve("whole"));
+    RunningProfile rebuild =
+        RunningProfile.start(
+            Files.createDirectory(folder.resolve("first")),
+            List.of(
+                "report", folder.resolve("run").toString(), "--into", whole.folder().toString()));
+    assertThat(rebuild.exitStatus()).as(rebuild.err()).isZero();
+    String page = Files.readString(whole.reportHtml());
+    Files.delete(whole.reportHtml());
+    ExportLayout other = new ExportLayout(folder.resolve("other"));
+    copy(whole.lake(), other.lake());
+
+    RunningProfile pages =
+        RunningProfile.start(
+            Files.createDirectory(folder.resolve("second")),
+            List.of("report", "--html", whole.folder().toString(), other.folder().toString()));
+
+    assertThat(pages.exitStatus()).as(pages.err()).isZero();
+    assertThat(pages.out()).isEqualTo(whole.reportHtml() + "\n" + other.reportHtml() + "\n");
+    assertThat(whole.reportHtml()).hasContent(page);
+    assertThat(page).contains("data-time=\"server-requests\"");
+    assertThat(other.reportHtml()).exists();
+    assertThat(other.longhaulJson()).doesNotExist();
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.toList()) {
+        Path copy = to.resolve(from.relativize(file));
+        Files.createDirectories(copy.getParent());
+        Files.copy(file, copy);
+      }
+    }
   }
 
   @Test

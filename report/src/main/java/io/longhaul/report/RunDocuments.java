@@ -1,5 +1,7 @@
 package io.longhaul.report;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.longhaul.report.aiperf.GpuTelemetryJsonl;
 import io.longhaul.report.aiperf.OutputsJson;
 import io.longhaul.report.aiperf.ProfileCsv;
@@ -103,6 +105,17 @@ public final class RunDocuments {
   public static List<String> write(
       RunReport report, Lake lake, ExportLayout layout, ExportLevel level) throws IOException {
     return write(report, Optional.empty(), lake, layout, level);
+  }
+
+  /** Writes only {@code report.html}; parameters as in {@link #write}. */
+  public static void writePage(
+      RunReport report, Optional<Verification> verification, Lake lake, ExportLayout layout)
+      throws IOException {
+    ServerCurves servers = new ServerCurves(report);
+    ServerMetricsDocuments.readSlices(report, lake, servers::add);
+    byte[] run = JsonDocument.compact(json -> new LonghaulJson(json, report, verification).write());
+    HtmlReport.write(
+        layout.reportHtml(), ReadJson.of(new String(run, UTF_8)), report, lake, servers);
   }
 
   private static List<String> writeHandshakes(String runId, Lake lake, ExportLayout layout)

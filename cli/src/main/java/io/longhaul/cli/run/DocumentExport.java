@@ -20,6 +20,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Writes the documents of a run, including its tables as text. */
 public final class DocumentExport {
@@ -41,13 +42,46 @@ public final class DocumentExport {
       ExportLayout layout,
       ExportLevel level)
       throws RunFailedException {
+    return written(
+        report,
+        lake,
+        layout,
+        () -> {
+          Files.createDirectories(layout.folder());
+          new ClaimedNames(layout).claim(layout.documentNames());
+          List<String> remarks = RunDocuments.write(report, verification, lake, layout, level);
+          String tables = AiperfConsole.of(layout, Endpoints::titleOf).text();
+          AtomicFile.replace(layout.consoleTxt(), out -> out.write(tables.getBytes(UTF_8)));
+          return remarks;
+        });
+  }
+
+  /** Writes only {@code report.html}; parameters and exceptions as in {@link #of}. */
+  public static void page(
+      RunReport report, Optional<Verification> verification, Lake lake, ExportLayout layout)
+      throws RunFailedException {
+    written(
+        report,
+        lake,
+        layout,
+        () -> {
+          Files.createDirectories(layout.folder());
+          new ClaimedNames(layout).claim(Set.of(layout.reportHtml().getFileName().toString()));
+          RunDocuments.writePage(report, verification, lake, layout);
+          return List.of();
+        });
+  }
+
+  /** Writes documents and returns notes for the user. */
+  private interface Documents {
+    List<String> write() throws IOException;
+  }
+
+  private static List<String> written(
+      RunReport report, Lake lake, ExportLayout layout, Documents documents)
+      throws RunFailedException {
     try {
-      Files.createDirectories(layout.folder());
-      new ClaimedNames(layout).claim(layout.documentNames());
-      List<String> remarks = RunDocuments.write(report, verification, lake, layout, level);
-      String tables = AiperfConsole.of(layout, Endpoints::titleOf).text();
-      AtomicFile.replace(layout.consoleTxt(), out -> out.write(tables.getBytes(UTF_8)));
-      return remarks;
+      return documents.write();
     } catch (IOException e) {
       throw new RunFailedException(
           ExitCode.DATA_INCOMPLETE,

@@ -2,6 +2,7 @@ package io.longhaul.metrics.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -11,8 +12,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -361,5 +364,26 @@ class DistributionTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  @Test
+  void bucketsAreReadInOrderWithTheirCounts() {
+    Distribution distribution = new Distribution(1_000);
+    for (long value : new long[] {5_000_000, 5_000, 5_000, 70_000}) {
+      distribution.add(value);
+    }
+    List<Double> values = new ArrayList<>();
+    List<Long> counts = new ArrayList<>();
+
+    distribution.forEachBucket(
+        (value, count) -> {
+          values.add(value);
+          counts.add(count);
+        });
+
+    assertThat(counts).containsExactly(2L, 1L, 1L);
+    assertThat(values.get(0)).isEqualTo(5_000);
+    assertThat(values.get(1)).isEqualTo(70_000);
+    assertThat(values.get(2)).isCloseTo(5_000_000, withinPercentage(0.1));
   }
 }

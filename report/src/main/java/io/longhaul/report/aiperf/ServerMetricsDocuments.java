@@ -44,12 +44,26 @@ public record ServerMetricsDocuments(
   public static void write(
       RunReport report, Lake lake, ExportLayout layout, RowReader<ServerSliceRow> sliceReader)
       throws IOException {
-    boolean sliced = report.run().getSliceDurationNs() > 0; // not if it crashed immediately
-    if (sliced && lake.count(Dataset.SERVER_SAMPLES, report.run().getRunId()) > 0) {
+    if (isSliced(report) && lake.count(Dataset.SERVER_SAMPLES, report.run().getRunId()) > 0) {
       Configuration configuration = Configuration.of(report.run());
       new ServerMetricsDocuments(report, lake, layout, sliceReader)
           .write(configuration.serverMetricsFormats());
     }
+  }
+
+  /** Reads the rows that {@code server_slices.parquet} has or would have. */
+  public static void readSlices(RunReport report, Lake lake, RowReader<ServerSliceRow> sliceReader)
+      throws IOException {
+    if (isSliced(report)) {
+      ServerSlicer slicer = new ServerSlicer(report.run(), sliceReader);
+      lake.forEachInTime(Dataset.SERVER_SAMPLES, report.run().getRunId(), slicer::add);
+      slicer.finish();
+    }
+  }
+
+  /** Returns whether the run has slices: not if it crashed immediately. */
+  private static boolean isSliced(RunReport report) {
+    return report.run().getSliceDurationNs() > 0;
   }
 
   private void write(Set<ServerMetricsFormat> formats) throws IOException {

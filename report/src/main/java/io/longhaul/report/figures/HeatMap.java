@@ -2,6 +2,7 @@ package io.longhaul.report.figures;
 
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.stats.Distribution;
 import io.longhaul.metrics.stats.DistributionSummary;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
@@ -81,15 +82,19 @@ public record HeatMap(int slicesPerColumn, double[] edges, long[][] counts) {
           (metric, map) ->
               SliceColumn.column(slice, metric)
                   .ifPresent(
-                      row -> {
-                        int column = Math.toIntExact(slice.getSliceIndex() / map.slicesPerColumn());
-                        SliceColumn.mergeable(row, metric)
-                            .forEachBucket(
-                                (stored, count) ->
-                                    map.counts()[column][
-                                            map.rowOf(metric.unit().toDisplay(stored))] +=
-                                        count);
-                      }));
+                      row ->
+                          map.add(
+                              slice.getSliceIndex(), metric, SliceColumn.mergeable(row, metric))));
+    }
+  }
+
+  private void add(long slice, Metric metric, Distribution distribution) {
+    long column = slice / slicesPerColumn;
+    // A run in progress may have committed another slice since its report was read.
+    if (column < counts.length) {
+      long[] rows = counts[(int) column];
+      distribution.forEachBucket(
+          (stored, count) -> rows[rowOf(metric.unit().toDisplay(stored))] += count);
     }
   }
 
