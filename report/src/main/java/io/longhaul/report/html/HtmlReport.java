@@ -82,10 +82,7 @@ public final class HtmlReport {
     html.element("a", "Skip to the figures", "href", "#figures", "class", "skip");
     overview.write(html);
     html.open("main");
-    html.open("div");
-    html.markup(TOOLBAR);
     timeCharts();
-    html.close("div");
     distributions();
     new Details(run).write(html);
     html.close("main");
@@ -110,16 +107,17 @@ public final class HtmlReport {
         () -> {
           html.element("p", resolution());
           events();
+          html.markup(TOOLBAR);
           latencies.forEach(
               (metric, chart) -> {
                 draw(chart);
                 drawHeatMap(metric);
               });
           charts.load().forEach(this::draw);
+          group("gpu-time", "GPUs over time", charts.gpus());
+          group("server-time", "The servers' own metrics over time", charts.serverMetrics());
+          group("tester-time", "The load generator over time", charts.health());
         });
-    group("gpu-time", "GPUs over time", charts.gpus());
-    group("server-time", "The servers' own metrics over time", charts.serverMetrics());
-    group("tester-time", "The load generator over time", charts.health());
   }
 
   /** The buttons that move the time axis of all charts. */

@@ -261,7 +261,7 @@ record Overview(JsonNode run) {
     } else {
       html.element(
           "p",
-          "Not in %s of %s slices: the load generator itself was disturbed, so that latencies may be too high. Charts show these slices hatched."
+          "%s of %s slices cannot be trusted: the load generator itself was disturbed, so that latencies may be too high. Charts show these slices hatched."
               .formatted(Figures.count(untrusted()), Figures.count(judged())),
           "class",
           "bad");

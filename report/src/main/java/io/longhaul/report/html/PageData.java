@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -129,7 +130,10 @@ record PageData(
     return periods;
   }
 
-  /** Returns outages of the servers and lanes that were lost, as {@code longhaul.json} has them. */
+  /**
+   * Returns outages of the servers and lanes that were lost, as {@code longhaul.json} has them, by
+   * time.
+   */
   static List<Event> events(JsonNode run) {
     List<Event> events = new ArrayList<>();
     for (JsonNode outage : run.path("availability").path("first_outages")) {
@@ -151,6 +155,7 @@ record PageData(
                     .formatted(lane.path("lane_id").asText(), lane.path("reason").asText())));
       }
     }
+    events.sort(Comparator.comparingDouble(Event::fromSeconds));
     return events;
   }
 
