@@ -149,7 +149,7 @@ public final class HtmlReport {
   private String resolution() {
     String points =
         buckets.slicesPerBucket() == 1
-            ? "Each point is one slice of the run."
+            ? "Each point is one slice of the run. The shaded band around a line, if there is one, is the range of its values within the slice."
             : "Each point covers %d slices (%s s): lines show the mean of their figures, and the shaded band around a line their range, so that no peak is lost."
                 .formatted(buckets.slicesPerBucket(), Figures.of(buckets.bucketSeconds()));
     return points

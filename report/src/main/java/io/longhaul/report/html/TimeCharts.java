@@ -181,7 +181,8 @@ record TimeCharts(RunReport report, TimeBuckets buckets, ServerCurves servers) {
             "gpu-clock",
             "GPU clock",
             "MHz",
-            "A drop means that the GPU was limited by power or by heat.",
+            "A drop under load means that the GPU was limited by power or by heat; without load, a GPU"
+                + " lowers its clock itself.",
             GpuSliceRow::getSmClockHertz,
             HERTZ_PER_MEGAHERTZ),
         gpuChart(
