@@ -36,6 +36,7 @@ import picocli.CommandLine.ScopeType;
       ProfileCommand.class,
       DemoCommand.class,
       ReportCommand.class,
+      CompareCommand.class,
       VerifyCommand.class,
       ResumeCommand.class,
       CompactCommand.class,

@@ -79,6 +79,7 @@ class HelpTextTest {
         "demo",
         "report",
         "verify",
+        "compare",
         "resume",
         "compact",
         "record",

@@ -16,9 +16,9 @@ import java.util.TreeSet;
  * @param after the value of the other run as JSON; empty if it has none
  */
 public record ConfigurationChange(String path, String before, String after) {
-  /** Values that differ between any two runs: IDs, folders, ports of exporters, views. */
+  /** Values that differ between any two runs: IDs, files, ports of exporters, views. */
   private static final Set<String> OF_ONE_RUN =
-      Set.of("run_id", "artifacts.dir", "gpu_telemetry.urls", "server_metrics.urls", "runtime");
+      Set.of("run_id", "artifacts", "gpu_telemetry.urls", "server_metrics.urls", "runtime");
 
   /** Returns the differences between two trees, ordered by path. */
   static List<ConfigurationChange> between(JsonNode before, JsonNode after) {
@@ -52,8 +52,11 @@ public record ConfigurationChange(String path, String before, String after) {
       tree.properties().forEach(each -> addValues(prefix + each.getKey(), each.getValue(), values));
     } else if (hasObjects(tree)) {
       for (int i = 0; i < tree.size(); i++) {
-        addValues(
-            prefix + tree.path(i).path("name").asText(Integer.toString(i)), tree.path(i), values);
+        JsonNode each = tree.path(i);
+        String index = Integer.toString(i);
+        // A name that stands alone is a value.
+        String key = each.size() > 1 ? each.path("name").asText(index) : index;
+        addValues(prefix + key, each, values);
       }
     } else if (!tree.isMissingNode() && !tree.isNull()) {
       values.put(path, tree.toString());

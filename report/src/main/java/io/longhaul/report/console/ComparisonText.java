@@ -97,8 +97,8 @@ public record ComparisonText(
         each.figure().label(),
         value(each.baseline()),
         value(each.other()),
-        difference(each, each.percent(), "%+.1f"),
-        difference(each, each.marginPercent(), "±%.1f"),
+        difference(each, each.percent(), "%+"),
+        difference(each, each.marginPercent(), "±%"),
         verdict(comparison, each));
   }
 
@@ -115,10 +115,13 @@ public record ComparisonText(
     return Double.isNaN(value) ? Figures.NONE : Figures.of(value);
   }
 
-  private static String difference(FigureDifference each, double value, String form) {
-    return Double.isNaN(value)
-        ? Figures.NONE
-        : String.format(Locale.ROOT, form, value) + (each.figure().isInPoints() ? " pt" : " %");
+  private static String difference(FigureDifference each, double value, String sign) {
+    if (Double.isNaN(value)) {
+      return Figures.NONE;
+    }
+    return each.figure().isInPoints()
+        ? String.format(Locale.ROOT, sign + ".2f pt", value)
+        : String.format(Locale.ROOT, sign + ".1f %%", value);
   }
 
   private static String ofChange(ConfigurationChange change, String arrow) {
@@ -135,7 +138,7 @@ public record ComparisonText(
   private String footnote() {
     return """
         In 19 of 20 comparisons of equal runs, all differences of a table are within their margins.
-        Differences of less than %s %% are not reported."""
+        Differences of less than %s %% count as no difference."""
         .formatted(BigDecimal.valueOf(minEffectPercent).stripTrailingZeros().toPlainString());
   }
 
