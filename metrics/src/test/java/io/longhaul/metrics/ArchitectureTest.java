@@ -41,7 +41,7 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("org.apache.commons..")
-          .because("only CrossRunStatistics needs Student's t, for confidence intervals");
+          .because("only statistics need distributions such as Student's t");
 
   @ArchTest
   static final ArchRule STATISTICS_DO_NOT_DEPEND_ON_METRICS =

@@ -1,0 +1,12 @@
+/**
+ * Whether a figure stayed the same during a run: {@link io.longhaul.metrics.stability.Stability} of
+ * one value per slice. Settling time, trend, level shifts, daily season and outliers, as pure
+ * functions of the values.
+ *
+ * <p>May import {@code java.*} and {@code io.longhaul.metrics.stats}. Runs on the caller's thread;
+ * results are immutable.
+ */
+@NullMarked
+package io.longhaul.metrics.stability;
+
+import org.jspecify.annotations.NullMarked;
