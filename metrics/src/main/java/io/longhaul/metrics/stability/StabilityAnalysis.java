@@ -50,6 +50,7 @@ public final class StabilityAnalysis {
   /** The variance of means of windows, relative to that of independent blocks. */
   private static final double WANDERING_RATIO = 15;
 
+  private static final double ROUNDING_ERROR = 1e-9;
   private static final double SECONDS_PER_HOUR = 3600;
 
   private final SliceSeries series;
@@ -226,10 +227,20 @@ public final class StabilityAnalysis {
         double from = base + levels[block - 1];
         double to = base + levels[block];
         int slice = place(blocks, parts, block, from, to);
-        shifts.add(new Shift(slice, slice * series.sliceSeconds(), from, to));
+        shifts.add(
+            new Shift(
+                slice,
+                slice * series.sliceSeconds(),
+                withoutRoundingError(from, change),
+                withoutRoundingError(to, change)));
       }
     }
     return shifts;
+  }
+
+  /** A level of 0, such as that of an error rate, is fitted as a tiny one. */
+  private static double withoutRoundingError(double level, double change) {
+    return Math.abs(level) < ROUNDING_ERROR * Math.abs(change) ? 0 : level;
   }
 
   private static double inflation(double[] noise, double inflated) {

@@ -95,6 +95,7 @@ public final class ConsoleReport {
     answers(sections);
     gpus(sections);
     serverMetrics(sections);
+    stability(sections);
     sliceTable(sections);
     worstSlices(sections);
     labels(sections);
@@ -275,6 +276,33 @@ public final class ConsoleReport {
     }
     if (!events.isEmpty()) {
       sections.line("GPU " + device.path("gpu_index").asText() + ": " + String.join(", ", events));
+    }
+  }
+
+  /** Adds how stable the figures were, if the run has enough slices. */
+  private void stability(Sections sections) {
+    JsonNode figures = run.path("stability").path("figures");
+    if (figures.isEmpty()) {
+      return;
+    }
+    sections.heading(
+        "Stability (of " + Figures.count(run.path("stability").path("slices")) + " slices)");
+    List<String> steady = new ArrayList<>();
+    for (JsonNode figure : figures) {
+      String name = figure.path("figure").asText();
+      if (figure.has("statistic")) {
+        name += "." + figure.path("statistic").asText();
+      }
+      String state = figure.path("state").asText();
+      if (state.equals("STEADY")) {
+        steady.add(name);
+      } else {
+        sections.wrapped(
+            name + ": " + state.replace('_', ' ') + ", " + figure.path("text").asText());
+      }
+    }
+    if (!steady.isEmpty()) {
+      sections.wrapped("STEADY: " + String.join(", ", steady));
     }
   }
 

@@ -2,9 +2,12 @@ package io.longhaul.report.figures;
 
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.MetricParser;
+import io.longhaul.metrics.stability.Stability;
+import io.longhaul.metrics.stability.Stability.Direction;
 import io.longhaul.metrics.stats.DistributionSummary;
 import java.math.BigDecimal;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,17 +16,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A condition under which a run fails: {@code time_to_first_token.p99>500}, a figure beyond a bound
- * in display units, optionally evaluated for every slice ({@code … in more than 3 slices}).
+ * in display units, optionally evaluated for every slice ({@code … in more than 3 slices}); or
+ * {@code drift(time_to_first_token.p99)>2%/h}, the trend of a figure of the slices.
  *
  * @param text text in files, which {@link #parse(String)} accepts
  * @param figure the figure that is compared
  * @param comparison which side of the bound is a failure
- * @param bound in display units
+ * @param bound in display units; of a drift in percent of the mean per hour
+ * @param isDrift whether the trend of the figure is compared
  * @param slicesAllowed maximum number of slices in which the condition may hold; {@link #WHOLE_RUN}
  *     if it applies to the run as a whole
  */
 public record Threshold(
-    String text, Figure figure, Comparison comparison, double bound, long slicesAllowed) {
+    String text,
+    Figure figure,
+    Comparison comparison,
+    double bound,
+    boolean isDrift,
+    long slicesAllowed) {
 
   /** The condition applies to the run as a whole. */
   public static final long WHOLE_RUN = -1;
@@ -32,6 +42,11 @@ public record Threshold(
       Pattern.compile(
           "([A-Za-z0-9_:-]+)(?:\\.([A-Za-z0-9_]+))?\\s*(>=|<=|>|<)\\s*([0-9.+-][A-Za-z0-9.+-]*)"
               + "(?:\\s+in\\s+more\\s+than\\s+([0-9]{1,9})\\s+slices?)?");
+
+  private static final Pattern DRIFT =
+      Pattern.compile(
+          "(?i:drift)\\(\\s*([A-Za-z0-9_:-]+)(?:\\.([A-Za-z0-9_]+))?\\s*\\)\\s*(>=|<=|>|<)\\s*"
+              + "([0-9.+-][A-Za-z0-9.+-]*?)\\s*%\\s*/\\s*h");
 
   /** Which side of a bound is a failure. */
   public enum Comparison {
@@ -79,6 +94,9 @@ public record Threshold(
    */
   public static Threshold parse(String text, MetricParser parser) {
     String typed = text.strip();
+    if (typed.toLowerCase(Locale.ROOT).startsWith("drift")) {
+      return parseDrift(typed, parser);
+    }
     Matcher parts = FORM.matcher(typed);
     if (!parts.matches()) {
       throw new IllegalArgumentException(
@@ -104,7 +122,33 @@ public record Threshold(
         figure,
         Comparison.ofSign(parts.group(3)),
         bound.doubleValue(),
+        false,
         inSlices ? Long.parseLong(parts.group(5)) : WHOLE_RUN);
+  }
+
+  private static Threshold parseDrift(String typed, MetricParser parser) {
+    Matcher parts = DRIFT.matcher(typed);
+    if (!parts.matches()) {
+      throw new IllegalArgumentException(
+          "drift(METRIC.STATISTIC) or drift(METRIC), then >, >=, < or <=, then percent per hour, as"
+              + " in 'drift(time_to_first_token.p99)>2%/h'");
+    }
+    Metric metric = parser.metric(parts.group(1));
+    if (!Figure.isInSlices(metric)) {
+      throw new IllegalArgumentException(
+          metric.tag() + " exists only for the whole run, and a drift needs a figure of slices");
+    }
+    Figure figure = Figure.of(metric, parts.group(2));
+    BigDecimal bound = MetricParser.OF_FILES.bound(metric, parts.group(4));
+    String canonical =
+        "drift("
+            + figure.text()
+            + ")"
+            + parts.group(3)
+            + bound.stripTrailingZeros().toPlainString()
+            + "%/h";
+    return new Threshold(
+        canonical, figure, Comparison.ofSign(parts.group(3)), bound.doubleValue(), true, WHOLE_RUN);
   }
 
   public boolean isInSlices() {
@@ -113,9 +157,14 @@ public record Threshold(
 
   /**
    * Evaluates the condition for a run. A run without the figure fails, since it cannot be shown to
-   * be within the bound. A slice without the figure does not count.
+   * be within the bound; so does a run with too few slices for a trend. A slice without the figure
+   * does not count. A trend that is not significant counts as 0.
    */
   public ThresholdResult of(RunReport report) {
+    if (isDrift) {
+      OptionalDouble drift = driftPercentPerHour(RunStability.of(report, figure));
+      return new ThresholdResult(this, drift.isEmpty() || fails(drift), drift, 0);
+    }
     if (isInSlices()) {
       long slices =
           report.slices().stream()
@@ -126,6 +175,12 @@ public record Threshold(
     }
     OptionalDouble value = figure.of(report.statistics());
     return new ThresholdResult(this, value.isEmpty() || fails(value), value, 0);
+  }
+
+  private static OptionalDouble driftPercentPerHour(Stability stability) {
+    boolean isFlat =
+        stability.trend().stream().anyMatch(trend -> trend.direction() == Direction.PLATEAU);
+    return isFlat ? OptionalDouble.of(0) : stability.slopePercentPerHour();
   }
 
   private boolean fails(OptionalDouble value) {

@@ -1,5 +1,6 @@
 package io.longhaul.report.figures;
 
+import io.longhaul.metrics.stability.Stability;
 import io.longhaul.metrics.stats.NumberText;
 import java.util.OptionalDouble;
 
@@ -7,8 +8,8 @@ import java.util.OptionalDouble;
  * The result of a {@link Threshold} for a run.
  *
  * @param missed whether the run fails because of it
- * @param value value of the whole run in display units; empty if there is none, or if the condition
- *     applies to slices
+ * @param value value of the whole run in display units, of a drift in percent per hour; empty if
+ *     there is none, or if the condition applies to slices
  * @param slices number of slices in which the condition holds; 0 if it applies to the whole run
  */
 public record ThresholdResult(
@@ -20,10 +21,17 @@ public record ThresholdResult(
     if (threshold.isInSlices()) {
       return threshold.text() + ": true in " + slices + (slices == 1 ? " slice" : " slices");
     }
+    if (value.isEmpty() && threshold.isDrift()) {
+      return threshold.text()
+          + ": fewer than "
+          + Stability.SLICES_NEEDED
+          + " trusted slices have "
+          + what;
+    }
     if (value.isEmpty()) {
       return threshold.text() + ": the run has no " + what;
     }
-    String unit = threshold.figure().metric().unit().display();
+    String unit = threshold.isDrift() ? "% per hour" : threshold.figure().metric().unit().display();
     return threshold.text()
         + ": the value is "
         + NumberText.grouped(value.getAsDouble())

@@ -44,7 +44,9 @@ public record FailedRequests(long failed, long completed) {
    */
   public static boolean areJudgedByCondition(RunReport report) {
     return Configuration.of(report.run()).failIf().stream()
-        .map(condition -> Threshold.parse(condition).figure().metric())
+        .map(Threshold::parse)
+        .filter(threshold -> !threshold.isDrift())
+        .map(threshold -> threshold.figure().metric())
         .anyMatch(ABOUT_FAILURES::contains);
   }
 }

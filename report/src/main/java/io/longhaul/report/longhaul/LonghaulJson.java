@@ -84,6 +84,7 @@ public final class LonghaulJson {
     if (!configuration.failIf().isEmpty()) {
       json.objects("thresholds", FailConditions.of(report), this::writeThreshold);
     }
+    json.object("stability", () -> StabilityJson.write(json, report));
     if (!run.getLabelTotals().isEmpty()) {
       json.objects("labels", run.getLabelTotals(), this::writeLabelSet);
     }

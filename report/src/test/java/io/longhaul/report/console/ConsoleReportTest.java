@@ -55,6 +55,44 @@ class ConsoleReportTest {
   }
 
   @Test
+  void figuresThatWereNotSteadyAreDescribed() throws IOException {
+    String text =
+        report(
+            """
+            {"status": {"complete": true}, "stability": {"slices": 8640, "slices_needed": 60,
+             "figures": [
+               {"figure": "time_to_first_token", "statistic": "p50", "state": "STEADY",
+                "text": "mean 80.00 ms"},
+               {"figure": "time_to_first_token", "statistic": "p99", "state": "SHIFT",
+                "text": "100.00 to 120.00 ms (+20.00 %) at 34,560.00 s (slice 3456)"},
+               {"figure": "request_latency", "statistic": "p99", "state": "NO_STEADY_STATE",
+                "text": "coefficient of variation 12.0 %, 0 shifts"},
+               {"figure": "request_throughput", "state": "STEADY", "text": "mean 5.00"}]}}
+            """);
+
+    assertThat(text)
+        .contains(
+            """
+
+            Stability (of 8,640 slices)
+              time_to_first_token.p99: SHIFT, 100.00 to 120.00 ms (+20.00 %) at 34,560.00 s (slice 3456)
+              request_latency.p99: NO STEADY STATE, coefficient of variation 12.0 %, 0 shifts
+              STEADY: time_to_first_token.p50, request_throughput
+            """);
+  }
+
+  @Test
+  void aRunWithTooFewSlicesHasNoStability() throws IOException {
+    assertThat(
+            report(
+                """
+                {"status": {"complete": true},
+                 "stability": {"slices": 12, "slices_needed": 60, "figures": []}}
+                """))
+        .doesNotContain("Stability");
+  }
+
+  @Test
   void aTrustedRunHasNoBanner() throws IOException {
     assertThat(
             report(

@@ -111,6 +111,42 @@ class ThresholdTest {
         .hasMessageStartingWith("effective_concurrency exists only for the whole run");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "drift",
+        "drift(request_latency.p99)",
+        "drift(request_latency.p99)>2",
+        "drift(request_latency.p99)>2%",
+        "drift(request_latency.p99)>2%/h in more than 3 slices",
+        "drift request_latency.p99>2%/h",
+      })
+  void aDriftOfAnotherFormIsRejectedWithAnExample(String condition) {
+    assertThatThrownBy(() -> parse(condition))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("as in 'drift(time_to_first_token.p99)>2%/h'");
+  }
+
+  @Test
+  void aDriftNeedsAFigureOfSlices() {
+    assertThatThrownBy(() -> parse("drift(decode_duration.p99)>2%/h"))
+        .hasMessage(
+            "decode_duration exists only for the whole run, and a drift needs a figure of slices");
+    assertThatThrownBy(() -> parse("drift(request_latency.p98)>2%/h"))
+        .hasMessageStartingWith("request_latency with one of its statistics: avg");
+    assertThatThrownBy(() -> parse("drift(latency)>2%/h")).hasMessage("there is no metric latency");
+  }
+
+  @Test
+  void theTextOfADriftParsesToTheSameThreshold() {
+    Threshold threshold = parse(" Drift( request_latency.P99 ) >= -2.50 % / h ");
+
+    assertThat(threshold.text()).isEqualTo("drift(request_latency.p99)>=-2.5%/h");
+    assertThat(threshold.isDrift()).isTrue();
+    assertThat(threshold.bound()).isEqualTo(-2.5);
+    assertThat(parse(threshold.text())).isEqualTo(threshold);
+  }
+
   @Test
   void theTextParsesToTheSameThreshold() {
     MetricParser reader =

@@ -1,0 +1,157 @@
+package io.longhaul.report.figures;
+
+import io.longhaul.metrics.stability.Stability;
+import io.longhaul.metrics.stability.Stability.Shift;
+import io.longhaul.metrics.stability.Stability.Trend;
+import io.longhaul.metrics.stability.StabilityState;
+import io.longhaul.metrics.stats.NumberText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * How stable one figure of a run was.
+ *
+ * @param shifts the shifts of the stability, each with what else changed at the same time
+ * @param hours length of the run under load
+ */
+public record FigureStability(
+    FigureOfSlices figure, Stability stability, List<ExplainedShift> shifts, double hours) {
+  private static final int MOST_IN_SENTENCE = 4;
+
+  /**
+   * A shift and what else changed.
+   *
+   * @param changed other figures whose level changed at the same slice, the greatest relative
+   *     change first
+   */
+  public record ExplainedShift(Shift shift, List<Change> changed) {
+    public ExplainedShift {
+      changed = List.copyOf(changed);
+    }
+  }
+
+  /**
+   * A change of another figure.
+   *
+   * @param unit display unit; empty if it has none
+   * @param from mean before
+   * @param to mean after
+   */
+  public record Change(String figure, String unit, double from, double to) {}
+
+  public FigureStability {
+    shifts = List.copyOf(shifts);
+  }
+
+  /** Returns the result as a sentence without the name of the figure. */
+  public String text() {
+    return switch (stability.state()) {
+      case TOO_SHORT ->
+          String.format(
+              Locale.ROOT,
+              "%,d slices have a value, %d are needed",
+              stability.slices(),
+              Stability.SLICES_NEEDED);
+      case STEADY -> "mean " + withUnit(stability.mean(), figure.unit()) + settled();
+      case DRIFT -> drift(stability.trend().orElseThrow());
+      case SHIFT -> shiftText();
+      case NO_STEADY_STATE -> unsteady();
+    };
+  }
+
+  private String settled() {
+    return stability.settlingSeconds() > 0
+        ? ", settled after " + grouped(stability.settlingSeconds()) + " s"
+        : "";
+  }
+
+  private String drift(Trend trend) {
+    String perHour =
+        signed(trend.slopePerHour()) + unitOf(figure.unit()) + percentOf(stability.mean(), trend);
+    return perHour
+        + " per hour, 95 % confidence "
+        + signed(trend.slopeLow())
+        + " to "
+        + signed(trend.slopeHigh())
+        + "; "
+        + withUnit(trend.projected(), figure.unit())
+        + " after another "
+        + duration()
+        + (shifts.isEmpty() ? "" : "; also " + shiftText());
+  }
+
+  private String duration() {
+    return hours >= 1 ? grouped(hours) + " h" : grouped(hours * 60) + " min";
+  }
+
+  private static String percentOf(double mean, Trend trend) {
+    return mean == 0 ? "" : " (" + signed(100 * trend.slopePerHour() / Math.abs(mean)) + " %)";
+  }
+
+  private String shiftText() {
+    return shifts.stream().map(this::shiftText).collect(Collectors.joining("; "));
+  }
+
+  private String shiftText(ExplainedShift explained) {
+    Shift shift = explained.shift();
+    String percent =
+        shift.from() == 0
+            ? ""
+            : " (" + signed(100 * (shift.to() - shift.from()) / Math.abs(shift.from())) + " %)";
+    String text =
+        String.format(
+            Locale.ROOT,
+            "%s to %s%s at %s s (slice %d)",
+            grouped(shift.from()),
+            withUnit(shift.to(), figure.unit()),
+            percent,
+            grouped(shift.seconds()),
+            shift.slice());
+    List<String> changes = new ArrayList<>();
+    for (Change change : explained.changed()) {
+      if (changes.size() < MOST_IN_SENTENCE) {
+        changes.add(
+            change.figure()
+                + " "
+                + grouped(change.from())
+                + " to "
+                + withUnit(change.to(), change.unit()));
+      }
+    }
+    return changes.isEmpty() ? text : text + ", together with " + String.join(", ", changes);
+  }
+
+  private String unsteady() {
+    String cov =
+        stability.cov().isPresent()
+            ? "coefficient of variation "
+                + NumberText.decimals(100 * stability.cov().getAsDouble(), 1)
+                + " %, "
+            : "";
+    return cov + shifts.size() + (shifts.size() == 1 ? " shift" : " shifts");
+  }
+
+  private static String withUnit(double value, String unit) {
+    return grouped(value) + unitOf(unit);
+  }
+
+  private static String unitOf(String unit) {
+    return unit.isEmpty() ? "" : " " + unit;
+  }
+
+  private static String grouped(double value) {
+    return NumberText.grouped(value);
+  }
+
+  private static String signed(double value) {
+    return (value > 0 ? "+" : "") + grouped(value);
+  }
+
+  /** Returns whether the figure is neither steady nor without a result. */
+  public boolean isUnsteady() {
+    return stability.state() != StabilityState.STEADY
+        && stability.state() != StabilityState.TOO_SHORT;
+  }
+}
