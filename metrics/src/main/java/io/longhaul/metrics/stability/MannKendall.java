@@ -22,14 +22,11 @@ record MannKendall(
   /** Confidence of the interval of the slope. */
   static final double CONFIDENCE = 0.95;
 
-  /** Least number of values. */
-  static final int LEAST_VALUES = 4;
-
   /**
    * Tests values.
    *
    * @param times increasing
-   * @param values at least {@link #LEAST_VALUES}, one per time
+   * @param values at least four, one per time
    */
   static MannKendall of(double[] times, double[] values) {
     int n = values.length;

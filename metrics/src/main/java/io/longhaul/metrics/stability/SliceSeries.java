@@ -30,11 +30,6 @@ public final class SliceSeries {
     return values.clone();
   }
 
-  /** Returns the number of slices, gaps included. */
-  public int slices() {
-    return values.length;
-  }
-
   /** Returns the number of slices with a value. */
   public int known() {
     return (int) Arrays.stream(values).filter(value -> !Double.isNaN(value)).count();

@@ -3,7 +3,6 @@ package io.longhaul.report.figures;
 import io.longhaul.metrics.stability.Stability;
 import io.longhaul.metrics.stability.Stability.Shift;
 import io.longhaul.metrics.stability.Stability.Trend;
-import io.longhaul.metrics.stability.StabilityState;
 import io.longhaul.metrics.stats.NumberText;
 import java.util.ArrayList;
 import java.util.List;
@@ -147,11 +146,5 @@ public record FigureStability(
 
   private static String signed(double value) {
     return (value > 0 ? "+" : "") + grouped(value);
-  }
-
-  /** Returns whether the figure is neither steady nor without a result. */
-  public boolean isUnsteady() {
-    return stability.state() != StabilityState.STEADY
-        && stability.state() != StabilityState.TOO_SHORT;
   }
 }

@@ -12,7 +12,6 @@ import io.longhaul.metrics.stability.StabilityAnalysis;
 import io.longhaul.report.figures.FigureStability.Change;
 import io.longhaul.report.figures.FigureStability.ExplainedShift;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -222,11 +221,10 @@ public record RunStability(int slices, List<FigureStability> figures) {
     int to = Math.min(end, slice + MOST_COMPARED);
     for (FigureOfSlices other : others) {
       if (!other.name().equals(figure.name())) {
-        double[] values = slices.series(other.value()).values();
         Optional<LevelChange> change =
             LevelChange.between(
-                Arrays.copyOfRange(values, from, slice),
-                Arrays.copyOfRange(values, slice, to),
+                slices.values(other.value(), from, slice),
+                slices.values(other.value(), slice, to),
                 other.leastEffect());
         change.ifPresent(
             level -> changes.add(new Change(other.text(), other.unit(), level.from(), level.to())));

@@ -51,10 +51,13 @@ final class SlicesUnderLoad {
 
   /** Returns the values of a figure. */
   SliceSeries series(ToDoubleFunction<SliceRow> value) {
-    return new SliceSeries(
-        sliceSeconds,
-        Arrays.stream(slices)
-            .mapToDouble(slice -> slice == null ? Double.NaN : value.applyAsDouble(slice))
-            .toArray());
+    return new SliceSeries(sliceSeconds, values(value, 0, slices.length));
+  }
+
+  /** Returns the values of a figure from one slice until before another one; NaN for gaps. */
+  double[] values(ToDoubleFunction<SliceRow> value, int from, int to) {
+    return Arrays.stream(slices, from, to)
+        .mapToDouble(slice -> slice == null ? Double.NaN : value.applyAsDouble(slice))
+        .toArray();
   }
 }

@@ -514,6 +514,19 @@ class ProfileOptionsTest {
   }
 
   @Test
+  void aConditionOnADriftIsStoredWithTheTagOfItsMetric() throws InvalidOptionsException {
+    ProfileSettings settings =
+        TypedProfile.completed("--streaming", "--fail-if", "drift(TTFT.p99) > 2%/h");
+
+    assertThat(settings.thresholds())
+        .extracting(Threshold::text)
+        .containsExactly("drift(time_to_first_token.p99)>2%/h");
+    assertThat(TypedProfile.problems("--fail-if=drift(ttft.p99)>2%/h"))
+        .contains(
+            "Invalid --fail-if: drift(ttft.p99)>2%/h (time_to_first_token needs --streaming)");
+  }
+
+  @Test
   void theSamplesNameEveryOptionAndEveryAlias() throws IOException {
     Set<Set<String>> typed = new java.util.HashSet<>();
     for (OptionSpec option : TypedProfile.spec().options()) {
