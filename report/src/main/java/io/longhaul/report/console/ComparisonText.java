@@ -119,9 +119,11 @@ public record ComparisonText(
     if (Double.isNaN(value)) {
       return Figures.NONE;
     }
-    return each.figure().isInPoints()
-        ? String.format(Locale.ROOT, sign + ".2f pt", value)
-        : String.format(Locale.ROOT, sign + ".1f %%", value);
+    String text =
+        each.figure().isInPoints()
+            ? String.format(Locale.ROOT, sign + ".2f pt", value)
+            : String.format(Locale.ROOT, sign + ".1f %%", value);
+    return text.matches("-0\\.0+ .*") ? "+" + text.substring(1) : text; // rounded to zero
   }
 
   private static String ofChange(ConfigurationChange change, String arrow) {

@@ -82,6 +82,7 @@ public final class HtmlReport {
     html.element("a", "Skip to the figures", "href", "#figures", "class", "skip");
     overview.write(html);
     html.open("main");
+    new StabilitySection(run).write(html);
     timeCharts();
     distributions();
     new Details(run).write(html);

@@ -50,7 +50,7 @@ final class HtmlText {
     return open(tag, attributes).text(text).close(tag);
   }
 
-  /** Adds a section with a heading, which is also an entry of the table of contents. */
+  /** Adds a section with a heading, which labels it for screen readers. */
   HtmlText section(String id, String heading, Part content) {
     open("section", "id", id, "aria-labelledby", id + "-heading");
     element("h2", heading, "id", id + "-heading");

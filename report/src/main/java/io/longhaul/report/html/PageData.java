@@ -155,6 +155,7 @@ record PageData(
                     .formatted(lane.path("lane_id").asText(), lane.path("reason").asText())));
       }
     }
+    events.addAll(StabilitySection.shifts(run));
     events.sort(Comparator.comparingDouble(Event::fromSeconds));
     return events;
   }

@@ -1,0 +1,51 @@
+package io.longhaul.report.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+class StabilitySectionTest {
+  private static final String SHIFTED =
+      """
+      {"window": {"start": "2026-11-23T12:00:00Z"},
+       "stability": {"slices": 90, "slices_needed": 60, "figures": [
+        {"figure": "time_to_first_token", "statistic": "p99", "state": "SHIFT",
+         "text": "100 to 150 ms (+50 %) at 400 s (slice 40)",
+         "shifts": [{"slice": 40, "seconds": 400}]},
+        {"figure": "request_throughput", "state": "NO_STEADY_STATE", "text": "3 shifts",
+         "shifts": []}]}}
+      """;
+
+  @Test
+  void eachFigureHasItsStateAndItsResult() throws IOException {
+    HtmlText html = new HtmlText();
+    new StabilitySection(json(SHIFTED)).write(html);
+
+    assertThat(html.toString())
+        .contains("Did the figures stay the same?")
+        .containsSubsequence(
+            "time_to_first_token.p99", "shift", "100 to 150 ms (+50 %) at 400 s (slice 40)")
+        .containsSubsequence("request_throughput", "no steady state", "3 shifts");
+  }
+
+  @Test
+  void aShiftIsAnEventOfTheCharts() throws IOException {
+    assertThat(PageData.events(json(SHIFTED)))
+        .containsExactly(new PageData.Event(400, 400, "Shift of time_to_first_token.p99"));
+  }
+
+  @Test
+  void aShortRunHasNoSection() throws IOException {
+    HtmlText html = new HtmlText();
+    new StabilitySection(json("{\"stability\": {\"figures\": []}}")).write(html);
+
+    assertThat(html.toString()).isEmpty();
+  }
+
+  private static JsonNode json(String text) throws IOException {
+    return new ObjectMapper().readTree(text);
+  }
+}
