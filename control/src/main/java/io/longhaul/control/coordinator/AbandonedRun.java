@@ -48,7 +48,7 @@ public final class AbandonedRun {
   private final Map<String, Integer> partitions;
   private final LaneLocation coordinatorPlace;
   private final String runId;
-  private final RunsInLog log;
+  private final LoggedRuns log;
   private final LoggedRun run;
   private final ControlSnapshot control;
 
@@ -61,7 +61,7 @@ public final class AbandonedRun {
       KafkaCluster cluster,
       Map<String, Integer> partitions,
       String runId,
-      RunsInLog log,
+      LoggedRuns log,
       ControlSnapshot control) {
     this.cluster = cluster;
     this.partitions = partitions;
@@ -81,7 +81,7 @@ public final class AbandonedRun {
    */
   public static Optional<AbandonedRun> latestIn(
       KafkaCluster cluster, Map<String, Integer> partitions) throws KafkaUnreachableException {
-    return latestIn(cluster, partitions, RunsInLog.WINDOW);
+    return latestIn(cluster, partitions, LoggedRuns.WINDOW);
   }
 
   /**
@@ -91,7 +91,7 @@ public final class AbandonedRun {
       KafkaCluster cluster, Map<String, Integer> partitions, Duration window)
       throws KafkaUnreachableException {
     ControlSnapshot control = ControlSnapshot.read(cluster);
-    RunsInLog log = RunsInLog.read(cluster, partitions, control, any -> true, window);
+    LoggedRuns log = LoggedRuns.read(cluster, partitions, control, any -> true, window);
     AbandonedRun latest = null;
     for (Map.Entry<String, LoggedRun> found : log.runs().entrySet()) {
       String runId = found.getKey();
@@ -108,7 +108,8 @@ public final class AbandonedRun {
    * @throws KafkaUnreachableException if Kafka does not answer
    */
   public AbandonedRun readAgain() throws KafkaUnreachableException {
-    RunsInLog again = RunsInLog.read(cluster, partitions, control, runId::equals, log.fromMillis());
+    LoggedRuns again =
+        LoggedRuns.read(cluster, partitions, control, runId::equals, log.fromMillis());
     return new AbandonedRun(cluster, partitions, runId, again, control);
   }
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 record LaneStatus(
     long lastRecordMillis,
-    @Nullable LaneIdentity identity,
+    @Nullable LaneStart identity,
     @Nullable Heartbeat heartbeat,
     @Nullable LaneEnded ended,
     boolean lost) {
@@ -78,7 +78,7 @@ record LaneStatus(
     return new LaneStatus(logMillis, identity, heartbeat, ended, lost);
   }
 
-  LaneStatus with(LaneIdentity value) {
+  LaneStatus with(LaneStart value) {
     return new LaneStatus(lastRecordMillis, value, heartbeat, ended, lost);
   }
 
@@ -93,7 +93,7 @@ record LaneStatus(
   /** Adds an event of the lane; other kinds have no effect. */
   LaneStatus with(SpecificRecordBase event) {
     if (event instanceof LaneStarted start) {
-      return with(LaneIdentity.of(start));
+      return with(LaneStart.of(start));
     }
     if (event instanceof Heartbeat beat) {
       return with(beat);

@@ -36,7 +36,7 @@ public record LiveLane(
     @Nullable Health health) {
 
   static LiveLane of(LaneStatus lane) {
-    LaneIdentity identity = requireNonNull(lane.identity());
+    LaneStart identity = requireNonNull(lane.identity());
     Heartbeat latest = lane.heartbeat();
     boolean isActive = lane.isActive();
     boolean ended = lane.hasEnded() && !lane.lost();

@@ -287,7 +287,7 @@ final class LoggedRun {
   OptionalLong requestsOfEndedLanes() {
     long requests = 0;
     for (String lane : lanes.keySet()) {
-      if (LaneIdentity.phaseOf(lane) != Phase.PROFILING) {
+      if (LaneStart.phaseOf(lane) != Phase.PROFILING) {
         continue;
       }
       LaneEnded end = statuses.getOrDefault(lane, LaneStatus.UNKNOWN).ended();
@@ -324,7 +324,7 @@ final class LoggedRun {
         knows(lane) ? timesOf(lane).estimatedAnchorEpochNanos() : OptionalLong.empty();
     LaneStatus identified =
         status.identity() == null && anchor.isPresent()
-            ? status.with(LaneIdentity.of(lane, anchor.getAsLong()))
+            ? status.with(LaneStart.of(lane, anchor.getAsLong()))
             : status;
     boolean isLost = lost.contains(lane) || announcedLosses.containsKey(lane);
     return isLost ? identified.declaredLost() : identified;
@@ -341,7 +341,7 @@ final class LoggedRun {
    */
   long loadEndedEpochNanos() {
     return times.entrySet().stream()
-        .filter(lane -> LaneIdentity.phaseOf(lane.getKey()) != null)
+        .filter(lane -> LaneStart.phaseOf(lane.getKey()) != null)
         .mapToLong(lane -> lane.getValue().lastEpochNanos())
         .max()
         .orElse(0);

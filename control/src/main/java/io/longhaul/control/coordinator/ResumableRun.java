@@ -221,7 +221,8 @@ public final class ResumableRun {
    *     or if Kafka does not answer
    */
   public Takeover readLog() throws RunFailedException {
-    RunsInLog log = RunsInLog.read(cluster, partitions, control, runId()::equals, RunsInLog.WINDOW);
+    LoggedRuns log =
+        LoggedRuns.read(cluster, partitions, control, runId()::equals, LoggedRuns.WINDOW);
     LoggedRun run = log.runs().get(runId());
     if (run != null && run.isClosed()) {
       isClosed = true;
@@ -408,7 +409,7 @@ public final class ResumableRun {
         plan.getSampling());
   }
 
-  AbandonedRun abandoned(RunsInLog log) {
+  AbandonedRun abandoned(LoggedRuns log) {
     return new AbandonedRun(cluster, partitions, runId(), log, control);
   }
 

@@ -39,7 +39,7 @@ public final class Takeover {
   }
 
   private final ResumableRun run;
-  private final RunsInLog log;
+  private final LoggedRuns log;
   private final LoggedRun logged;
   private final long nowEpochNanos = new AnchoredRunClock().epochNanos();
 
@@ -47,7 +47,7 @@ public final class Takeover {
    * @param log the end of the log
    * @param logged state of the run according to it
    */
-  Takeover(ResumableRun run, RunsInLog log, LoggedRun logged) {
+  Takeover(ResumableRun run, LoggedRuns log, LoggedRun logged) {
     this.run = run;
     this.log = log;
     this.logged = logged;
@@ -106,7 +106,7 @@ public final class Takeover {
 
   private List<String> openLanesOfGenerators() {
     return logged.openLanes().keySet().stream()
-        .filter(lane -> LaneIdentity.phaseOf(lane) != null)
+        .filter(lane -> LaneStart.phaseOf(lane) != null)
         .toList();
   }
 
@@ -207,7 +207,7 @@ public final class Takeover {
         .lanes()
         .forEach(
             (lane, place) -> {
-              if (LaneIdentity.phaseOf(lane) == null) {
+              if (LaneStart.phaseOf(lane) == null) {
                 samplers.add(new LaneAddress(lane, "", place.topic(), place.partition()));
               }
             });
@@ -216,7 +216,7 @@ public final class Takeover {
 
   private static LaneRegistry.Member member(String lane, LaneLocation place) {
     return new LaneRegistry.Member(
-        lane, place, LaneIdentity.processOf(lane), LaneIdentity.phaseOf(lane), 0);
+        lane, place, LaneStart.processOf(lane), LaneStart.phaseOf(lane), 0);
   }
 
   /**

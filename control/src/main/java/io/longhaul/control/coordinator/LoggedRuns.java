@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param runs the runs, by their IDs
  * @param positions offsets up to which the log was read
  */
-record RunsInLog(
+record LoggedRuns(
     long fromMillis, Map<String, LoggedRun> runs, Map<TopicPartition, Long> positions) {
   /** Much more than the silence after which a lane is declared lost. */
   static final Duration WINDOW = Duration.ofMinutes(10);
@@ -49,7 +49,7 @@ record RunsInLog(
    * @param window length of the read part of the log, before the end of these runs
    * @throws KafkaUnreachableException if Kafka does not answer
    */
-  static RunsInLog read(
+  static LoggedRuns read(
       KafkaCluster cluster,
       Map<String, Integer> partitions,
       ControlSnapshot control,
@@ -66,7 +66,7 @@ record RunsInLog(
    *
    * @param fromMillis the time, in milliseconds since the epoch
    */
-  static RunsInLog read(
+  static LoggedRuns read(
       KafkaCluster cluster,
       Map<String, Integer> partitions,
       ControlSnapshot control,
@@ -100,7 +100,7 @@ record RunsInLog(
     } catch (KafkaException e) {
       throw new KafkaUnreachableException(cluster.kafka(), e);
     }
-    return new RunsInLog(fromMillis, runs, positions);
+    return new LoggedRuns(fromMillis, runs, positions);
   }
 
   private static List<TopicPartition> lanes(KafkaCluster cluster, Map<String, Integer> partitions) {

@@ -12,21 +12,21 @@ import org.jspecify.annotations.Nullable;
  * @param anchorEpochNanos time from which the times of its events count, in nanoseconds since the
  *     epoch
  */
-record LaneIdentity(String laneId, String processId, @Nullable Phase phase, long anchorEpochNanos) {
+record LaneStart(String laneId, String processId, @Nullable Phase phase, long anchorEpochNanos) {
   private static final String GENERATOR_PREFIX = "g";
   private static final String WARMUP_SUFFIX = ".w";
 
-  static LaneIdentity of(LaneStarted started) {
-    return new LaneIdentity(
+  static LaneStart of(LaneStarted started) {
+    return new LaneStart(
         started.getLaneId(),
         started.getProcessId(),
         started.getPhase(),
         started.getAnchorEpochNs());
   }
 
-  /** Returns the identity of a lane whose first event was not read. */
-  static LaneIdentity of(String laneId, long anchorEpochNanos) {
-    return new LaneIdentity(laneId, processOf(laneId), phaseOf(laneId), anchorEpochNanos);
+  /** Returns what is known of a lane whose first event was not read. */
+  static LaneStart of(String laneId, long anchorEpochNanos) {
+    return new LaneStart(laneId, processOf(laneId), phaseOf(laneId), anchorEpochNanos);
   }
 
   /** Returns the process's name in the run. */
