@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.PackageMatchers;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -15,6 +16,8 @@ import java.util.stream.Collectors;
 /** Checks the classes of all modules, because this module depends on all others. */
 @AnalyzeClasses(packages = "io.longhaul", importOptions = DoNotIncludeTests.class)
 class ClassNamesTest {
+  private static final PackageMatchers GENERATED = PackageMatchers.of(GeneratedCode.packages());
+
   /** A reader who sees a name knows which class it is. */
   @ArchTest
   static void noSimpleNameOccursTwice(JavaClasses classes) {
@@ -22,7 +25,7 @@ class ClassNamesTest {
         classes.stream()
             .filter(JavaClass::isTopLevelClass)
             .filter(type -> !type.getSimpleName().equals("package-info"))
-            .filter(type -> !type.getPackageName().contains("jmh_generated"))
+            .filter(type -> !GENERATED.test(type.getPackageName()))
             .collect(
                 Collectors.groupingBy(
                     JavaClass::getSimpleName,

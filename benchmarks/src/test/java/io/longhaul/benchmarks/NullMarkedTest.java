@@ -19,14 +19,7 @@ class NullMarkedTest {
   static final ArchRule EVERY_PACKAGE_IS_NULL_MARKED =
       classes()
           .that()
-          .resideOutsideOfPackages(
-              "io.longhaul.wire..",
-              "io.longhaul.export..",
-              "io.longhaul.kept..",
-              "io.longhaul.pipeline.state..",
-              "io.longhaul.kserve..",
-              "io.longhaul.reflection..",
-              "..jmh_generated..")
+          .resideOutsideOfPackages(GeneratedCode.packages())
           .should(
               ArchCondition.from(
                   DescribedPredicate.<JavaClass>describe(
