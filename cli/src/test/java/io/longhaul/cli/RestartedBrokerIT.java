@@ -15,6 +15,7 @@ import io.longhaul.mock.MockServerOptions;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.RowHash;
+import io.longhaul.sinks.lake.JobRegistration;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,10 +25,10 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -100,6 +101,9 @@ class RestartedBrokerIT {
     startOneBroker();
     CompletableFuture<SharedPipeline.EndedRun> run = execute("--request-count", "40");
     await(run, () -> isLogged("All generators have joined"));
+    // The process of a job that finds no broker at its start ends.
+    Lake lake = new Lake(ground.lake());
+    await(run, () -> JobRegistration.find(lake, Topics.DEFAULT_PREFIX).isPresent());
     beAway();
 
     assertWhole(run, ExitCode.DONE);
@@ -323,9 +327,10 @@ class RestartedBrokerIT {
   }
 
   private static void await(
-      CompletableFuture<SharedPipeline.EndedRun> run, BooleanSupplier condition) throws Exception {
+      CompletableFuture<SharedPipeline.EndedRun> run, Callable<Boolean> condition)
+      throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(STEP_TIMEOUT_SECONDS);
-    while (!condition.getAsBoolean()) {
+    while (!condition.call()) {
       assertThat(run).as("the run").isNotDone();
       assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(20);
