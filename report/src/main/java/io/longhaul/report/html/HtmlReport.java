@@ -155,7 +155,8 @@ public final class HtmlReport {
                 .formatted(buckets.slicesPerBucket(), Figures.of(buckets.bucketSeconds()));
     return points
         + " All charts have the same time axis: drag to select a period, double-click to return."
-        + " Hatched periods contain slices that cannot be trusted; vertical lines are events.";
+        + " Hatched periods contain slices that cannot be trusted."
+        + (PageData.events(run).isEmpty() ? "" : " Red vertical lines are events.");
   }
 
   private void events() {

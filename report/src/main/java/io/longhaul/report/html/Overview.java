@@ -114,34 +114,39 @@ record Overview(JsonNode run) {
     return "";
   }
 
-  /** Returns one sentence: whether the run is complete, can be trusted and met its objectives. */
+  /** Returns whether the run met its conditions, is complete, can be trusted, and was good. */
   String verdict() {
-    List<String> parts = new ArrayList<>();
-    parts.add(isComplete() ? "The run is complete" : "Data of the run is missing");
-    parts.add(
-        untrusted() == 0
-            ? judged() == 0 ? "no slice has requests" : "every slice can be trusted"
-            : Figures.count(untrusted())
-                + " of "
-                + Figures.count(judged())
-                + " slices cannot be trusted");
+    List<String> sentences = new ArrayList<>();
+    if (run.has("thresholds")) {
+      List<String> missed =
+          run.path("thresholds")
+              .valueStream()
+              .filter(threshold -> threshold.path("missed").asBoolean())
+              .map(threshold -> threshold.path("text").asText())
+              .toList();
+      sentences.add(
+          missed.isEmpty()
+              ? "Passed: no --fail-if condition is true."
+              : "Failed: " + String.join("; ", missed) + ".");
+    }
+    sentences.add(
+        (isComplete() ? "The run is complete, " : "Data of the run is missing, ") + trusted());
     JsonNode share = run.path("goodput").path("good_fraction");
     if (share.isNumber()) {
-      parts.add(
-          Figures.of(share.doubleValue() * PERCENT) + " % of the requests met every objective");
+      sentences.add(
+          Figures.of(share.doubleValue() * PERCENT) + " % of all requests met every objective.");
     }
-    long missed = missed();
-    if (run.has("thresholds")) {
-      long all = run.path("thresholds").size();
-      parts.add(
-          missed == 0
-              ? "every --fail-if condition passed"
-              : "%d of %d --fail-if conditions failed".formatted(missed, all));
+    return String.join(" ", sentences);
+  }
+
+  private String trusted() {
+    if (judged() == 0) {
+      return "and no slice has requests.";
     }
-    return String.join(", ", parts.subList(0, parts.size() - 1))
-        + " and "
-        + parts.get(parts.size() - 1)
-        + ".";
+    return untrusted() == 0
+        ? "and every slice can be trusted."
+        : "but %s of %s slices cannot be trusted."
+            .formatted(Figures.count(untrusted()), Figures.count(judged()));
   }
 
   private boolean isGood() {
@@ -208,7 +213,7 @@ record Overview(JsonNode run) {
       html.figure(run, "/goodput/good_requests_per_second").text(" requests per second (");
       html.count(run, "/goodput/good_requests").text(" of ");
       html.count(run, "/goodput/judged_requests");
-      html.text(" valid requests met every objective).").close("p");
+      html.text(" valid requests met every objective; failed requests met none).").close("p");
       html.openTable(
           "Objectives of each request", List.of("Objective", "met by", "of requests", "share"));
       for (JsonNode objective : goodput.path("objectives")) {
@@ -261,17 +266,18 @@ record Overview(JsonNode run) {
     } else {
       html.element(
           "p",
-          "%s of %s slices cannot be trusted: the load generator itself was disturbed, so that latencies may be too high. Charts show these slices hatched."
+          "%s of %s slices cannot be trusted: the load generator itself was disturbed. It may have sent requests late and measured latencies that are too high. Charts show these slices hatched."
               .formatted(Figures.count(untrusted()), Figures.count(judged())),
           "class",
           "bad");
       html.openTable("Reasons", List.of("Reason", "slices", "first slices"));
       for (JsonNode reason : run.path("quality").path("distrust")) {
+        boolean isAll = reason.path("slices").asLong() == judged();
         html.row(
             List.of(
                 reason.path("reason").asText(),
                 Figures.count(reason.path("slices")),
-                String.join(", ", texts(reason.path("first_slices")))));
+                isAll ? "all" : String.join(", ", texts(reason.path("first_slices")))));
       }
       html.closeTable();
     }

@@ -51,8 +51,9 @@ record Scatter(
         Arrays.stream(finite).mapToDouble(i -> y[i]).toArray());
   }
 
+  /** Returns whether there is nothing to see: no dots, or all of them at one position. */
   boolean isEmpty() {
-    return x.length == 0;
+    return Arrays.stream(x).distinct().limit(2).count() < 2;
   }
 
   void write(JsonDocument json) throws IOException {

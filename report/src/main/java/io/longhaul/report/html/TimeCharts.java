@@ -91,7 +91,7 @@ record TimeCharts(RunReport report, TimeBuckets buckets, ServerCurves servers) {
                 ? "A request counts in the slice in which it ended."
                 : "A request counts in the slice in which it ended. Good requests met every"
                     + " objective: their rate is the goodput.",
-            List.of(valid, good, failed)),
+            List.of(valid, failed, good)),
         new TimeChart(
             "tokens",
             "Output tokens",

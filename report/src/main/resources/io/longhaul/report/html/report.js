@@ -179,7 +179,7 @@
     });
     add(host, timeOptions(host, {
       height: 210, series, bands, axes: axes("", "", timeAxis),
-      scales: { x: { time: false, range: () => [shown.min, shown.max] }, y: { range: (u, min, max) => [Math.min(0, min ?? 0), (max ?? 1) > 0 ? max * 1.08 : 1] } },
+      scales: { x: { time: false, range: () => [shown.min, shown.max] }, y: { range: (u, min, max) => chart.unit === "%" ? [0, 100] : [Math.min(0, min ?? 0), (max ?? 1) > 0 ? max * 1.08 : 1] } },
       hooks: { drawClear: [drawUntrusted], draw: [drawEvents] },
     }), values, true);
   }

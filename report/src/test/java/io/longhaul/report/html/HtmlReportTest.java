@@ -67,8 +67,9 @@ class HtmlReportTest {
   void theVerdictSumsUpTheRun() throws IOException {
     assertThat(page(PageRun.written(folder)))
         .contains(
-            "The run is complete, 1 of 12 slices cannot be trusted, 39.13 % of the requests met"
-                + " every objective and 1 of 1 --fail-if conditions failed.");
+            "Failed: request_latency.p99&gt;100: the value is ",
+            ". The run is complete, but 1 of 12 slices cannot be trusted. 39.13 % of all requests"
+                + " met every objective.");
   }
 
   @Test
