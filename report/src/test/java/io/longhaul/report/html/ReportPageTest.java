@@ -137,7 +137,7 @@ class ReportPageTest {
                       "[...document.querySelectorAll('figure table')].filter(t =>"
                           + " t.getBoundingClientRect().height > 0).length")
                   .asInt())
-          .isGreaterThan(12);
+          .isGreaterThan(10);
       assertThat(plain.evaluate("document.querySelector('.plot').offsetHeight").asInt()).isZero();
     }
   }
