@@ -1,9 +1,9 @@
 package io.longhaul.report.compare;
 
+import io.longhaul.metrics.stats.StandardNormal;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
-import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
@@ -70,7 +70,7 @@ final class Differences {
    */
   private static double widened(double quantile, ResampledRun a, ResampledRun b) {
     double freedom = Math.max(2, Math.min(a.blocks(), b.blocks()) - 1);
-    double beyond = NormalDistribution.of(0, 1).survivalProbability(quantile);
+    double beyond = StandardNormal.twoSidedP(quantile) / 2;
     return TDistribution.of(freedom).inverseSurvivalProbability(beyond);
   }
 

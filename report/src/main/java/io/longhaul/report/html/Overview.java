@@ -118,16 +118,10 @@ record Overview(JsonNode run) {
   String verdict() {
     List<String> sentences = new ArrayList<>();
     if (run.has("thresholds")) {
-      List<String> missed =
-          run.path("thresholds")
-              .valueStream()
-              .filter(threshold -> threshold.path("missed").asBoolean())
-              .map(threshold -> threshold.path("text").asText())
-              .toList();
       sentences.add(
-          missed.isEmpty()
+          missed().isEmpty()
               ? "Passed: no --fail-if condition is true."
-              : "Failed: " + String.join("; ", missed) + ".");
+              : "Failed: " + String.join("; ", missed()) + ".");
     }
     sentences.add(
         (isComplete() ? "The run is complete, " : "Data of the run is missing, ") + trusted());
@@ -150,7 +144,7 @@ record Overview(JsonNode run) {
   }
 
   private boolean isGood() {
-    return isComplete() && untrusted() == 0 && missed() == 0;
+    return isComplete() && untrusted() == 0 && missed().isEmpty();
   }
 
   private boolean isComplete() {
@@ -166,11 +160,13 @@ record Overview(JsonNode run) {
     return judged() - run.path("quality").path("slices_trusted").asLong();
   }
 
-  private long missed() {
+  /** Returns the texts of the --fail-if conditions that are true. */
+  private List<String> missed() {
     return run.path("thresholds")
         .valueStream()
         .filter(threshold -> threshold.path("missed").asBoolean())
-        .count();
+        .map(threshold -> threshold.path("text").asText())
+        .toList();
   }
 
   private void figures(HtmlText html) {
