@@ -37,8 +37,8 @@ import picocli.CommandLine.ParseResult;
     name = "compare",
     description = {
       "Compares runs with the first one, the baseline, and states which differences are real.",
-      "A difference is real if it is greater than the variation within the runs explains. Also",
-      "shows what differs in the configuration of the runs."
+      "A difference is real if the variation within the runs cannot explain it. Also shows what",
+      "differs in the configuration of the runs."
     },
     sortOptions = false,
     footer = {
@@ -66,8 +66,7 @@ final class CompareCommand implements Action {
 
   @Option(
       names = "--min-effect",
-      description =
-          "Differences of less than this percentage of the baseline are no differences. Default: 2")
+      description = "Smallest difference to report, in percent of the baseline's value. Default: 2")
   OptionValue.@Nullable Percent minEffect;
 
   @Option(

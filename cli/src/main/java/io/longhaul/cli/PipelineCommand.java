@@ -4,6 +4,7 @@ import io.longhaul.cli.run.LocalPipelineJob;
 import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.binding.OptionValue;
+import io.longhaul.config.binding.Quantities;
 import io.longhaul.control.ExitCode;
 import io.longhaul.control.KafkaCluster;
 import io.longhaul.control.RunFailedException;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Option;
             + " Parquet files.",
     footer = {
       "",
+      Quantities.HELP_DURATIONS,
       "To use a Flink cluster, submit the job's jar instead; see docs/running-distributed.md."
     })
 final class PipelineCommand implements CheckedAction {

@@ -128,6 +128,20 @@ class HelpTextTest {
     assertThat(out.toString(UTF_8).lines()).allMatch(line -> line.length() <= 100);
   }
 
+  /** The parser prints its own warnings, such as that of a lone % in a text, to standard error. */
+  @Test
+  void helpPrintsNoWarnings() {
+    PrintStream standardError = System.err;
+    System.setErr(new PrintStream(err, true, UTF_8));
+    try {
+      run("profile", "--help=all");
+    } finally {
+      System.setErr(standardError);
+    }
+
+    assertThat(err.toString(UTF_8)).isEmpty();
+  }
+
   private int run(String... arguments) {
     return new Longhaul(
             new Terminal(

@@ -17,6 +17,9 @@ public final class Quantities {
       "SECONDS and MS accept units: 500ms, 90s, 1h30m, 7d. RATE is per second; it accepts 5rps or"
           + " 300/min.";
 
+  /** The description in the help of commands whose only quantities are durations. */
+  public static final String HELP_DURATIONS = "SECONDS accept units: 500ms, 90s, 1h30m, 7d.";
+
   /** The unit of a plain number for most durations. */
   public static final BigDecimal NANOS_PER_SECOND = BigDecimal.valueOf(1_000_000_000);
 

@@ -79,7 +79,7 @@ final class MeasureOptions {
       paramLabel = "CONDITION",
       description =
           "Exit with status 3 if this condition is true: 'time_to_first_token.p99>500',"
-              + " 'ttft.p99>0.5s', 'goodput<2', 'drift(ttft.p99)>2%/h', 'error_rate>1 in more than"
+              + " 'ttft.p99>0.5s', 'goodput<2', 'drift(ttft.p99)>2%%/h', 'error_rate>1 in more than"
               + " 3 slices'. Values without a unit are in the units of the result tables"
               + " (milliseconds for latencies). May be repeated.")
   @Nullable List<String> failIf;

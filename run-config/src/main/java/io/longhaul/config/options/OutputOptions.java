@@ -145,8 +145,8 @@ public final class OutputOptions {
   @Option(
       names = "--stats-interval",
       description =
-          "Time between progress lines in the log and, with --ui simple but without a terminal,"
-              + " on standard error; 0 for none. Default: 10")
+          "Time between progress lines in the run's log file and, with --ui simple but without a"
+              + " terminal, on standard error; 0 for none. Default: 10")
   OptionValue.@Nullable SecondsOrZero statsInterval;
 
   @Yaml("logging.level")

@@ -171,8 +171,8 @@ final class PromptOptions {
       names = "--random-range-ratio",
       paramLabel = "R",
       description =
-          "Draw prompt and output lengths uniformly from (1 - R) to (1 + R) times --isl and --osl."
-              + " Default: a normal distribution")
+          "Draw prompt and output lengths uniformly from a range around --isl and --osl. R is a"
+              + " fraction, such as 0.2. Default: a normal distribution")
   @Nullable String rangeRatio;
 
   @Yaml("dataset.prompts.randomCorpusStyle")
@@ -180,8 +180,8 @@ final class PromptOptions {
       names = "--random-corpus-style",
       paramLabel = "STYLE",
       description =
-          "Benchmark whose formula --random-range-ratio uses: vllm, from (1 - R) to (1 + R) times"
-              + " --isl and --osl; or sglang, from R to 1 times --isl and --osl. Default: vllm")
+          "Range of --random-range-ratio, as in the benchmark of vllm: (1 - R) to (1 + R) times"
+              + " --isl and --osl; or of sglang: R to 1 times --isl and --osl. Default: vllm")
   @Nullable String rangeStyle;
 
   @Yaml({"dataset.prompts.corpus", "dataset[recorded].prompts.corpus"})
