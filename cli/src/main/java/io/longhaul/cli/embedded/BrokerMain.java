@@ -6,6 +6,7 @@ import io.longhaul.cli.log.LogOutput;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Properties;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.common.Uuid;
@@ -51,16 +52,22 @@ public final class BrokerMain {
   }
 
   private static void serve(BrokerSettings settings, PrintStream output) throws Exception {
-    if (!isFormatted(settings.logFolder())) {
-      format(settings);
-    }
-    KafkaRaftServer server =
-        new KafkaRaftServer(KafkaConfig.fromProps(settings.toProperties(), false), Time.SYSTEM);
-    server.startup();
+    KafkaRaftServer server = started(settings, settings.toProperties());
     ParentLease.watch(System.in, server::shutdown);
     output.println(settings.address());
     output.flush();
     server.awaitShutdown();
+  }
+
+  /** Starts a broker in this process, with a new log if there is none. */
+  static KafkaRaftServer started(BrokerSettings settings, Properties properties) throws Exception {
+    if (!isFormatted(settings.logFolder())) {
+      format(settings);
+    }
+    KafkaRaftServer server =
+        new KafkaRaftServer(KafkaConfig.fromProps(properties, false), Time.SYSTEM);
+    server.startup();
+    return server;
   }
 
   private static Path logFolder(Path folder) {
