@@ -97,6 +97,14 @@ final class MockServerCommand implements CheckedAction {
   List<String> faults = new ArrayList<>();
 
   @Option(
+      names = "--change",
+      paramLabel = "WHEN: WHAT",
+      description =
+          "Change at a time since the first request, such as 'from 80s: ttft times 1.4'. May be"
+              + " repeated.")
+  List<String> changes = new ArrayList<>();
+
+  @Option(
       names = "--scrape-fault",
       paramLabel = "WHEN: WHAT",
       description =
@@ -145,6 +153,10 @@ final class MockServerCommand implements CheckedAction {
     FaultGrammar.faults().forEach((form, meaning) -> lines.add(line(form, meaning)));
     lines.add("WHAT for --scrape-fault:");
     FaultGrammar.scrapeFaults().forEach((form, meaning) -> lines.add(line(form, meaning)));
+    lines.add("WHEN for --change (times count from the first request):");
+    FaultGrammar.periods().forEach((form, meaning) -> lines.add(line(form, meaning)));
+    lines.add("WHAT for --change:");
+    FaultGrammar.changes().forEach((form, meaning) -> lines.add(line(form, meaning)));
     lines.add("A request can select its own fault with the header X-Mock-Fault: WHAT.");
     lines.add("");
     lines.add("longhaul mock-server --port 8000 --ttft 'normal(80ms,10ms)' \\");
@@ -208,6 +220,7 @@ final class MockServerCommand implements CheckedAction {
     }
     faults.forEach(options::fault);
     scrapeFaults.forEach(options::scrapeFault);
+    changes.forEach(options::change);
     try {
       return options.build();
     } catch (InvalidMockServerOptions e) {

@@ -54,6 +54,7 @@ public final class MockServer implements AutoCloseable {
               options.gpuCollectNanos(),
               options.script().seed(),
               load,
+              options.script().changes(),
               options.scrapeFaults());
       return new MockServer(llm, dcgm, truthLog);
     } catch (IOException e) {

@@ -2,6 +2,8 @@ package io.longhaul.mock;
 
 import static java.util.Objects.requireNonNull;
 
+import io.longhaul.mock.script.Change;
+import io.longhaul.mock.script.Changes;
 import io.longhaul.mock.script.DistributionSpec;
 import io.longhaul.mock.script.DurationText;
 import io.longhaul.mock.script.Fault;
@@ -71,6 +73,7 @@ public record MockServerOptions(
     private DistributionSpec outputTokens = DistributionSpec.parse("64");
     private long prefillNanosPerPromptToken;
     private final List<FaultRule<Fault>> faults = new ArrayList<>();
+    private final List<Change> changes = new ArrayList<>();
     private final List<FaultRule<ScrapeFault>> scrapeFaults = new ArrayList<>();
     private int gpuCount = 2;
     private long gpuCollectNanos;
@@ -173,6 +176,11 @@ public record MockServerOptions(
       return read("fault", rule, FaultRule::parse, faults::add);
     }
 
+    /** Adds a change in the syntax of {@link Change}. Changes of the same time multiply. */
+    public Builder change(String text) {
+      return read("change", text, Change::parse, changes::add);
+    }
+
     /** Sets the number of GPUs that the exporter reports; default 2. */
     public Builder gpuCount(int count) {
       require(count >= 1 && count <= 15, "Invalid GPU count: " + count + " (1 to 15)");
@@ -248,7 +256,8 @@ public record MockServerOptions(
               interTokenLatency,
               outputTokens,
               prefillNanosPerPromptToken,
-              faults);
+              faults,
+              new Changes(changes));
       return new MockServerOptions(
           host,
           llmPort,

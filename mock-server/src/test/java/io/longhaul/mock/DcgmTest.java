@@ -94,6 +94,19 @@ class DcgmTest {
   }
 
   @Test
+  void aGpuThatIsTooHotLowersItsClock() throws Exception {
+    restart(options().change("from 0s: gpu 0 too hot"));
+    RawClient stream = openAStream();
+
+    assertThat(value("DCGM_FI_DEV_SM_CLOCK")).isEqualTo(1_200);
+    assertThat(value("DCGM_FI_DEV_GPU_TEMP")).isEqualTo(88);
+    double before = value("DCGM_FI_DEV_THERMAL_VIOLATION");
+    assertThat(value("DCGM_FI_DEV_THERMAL_VIOLATION")).isGreaterThan(before);
+    assertThat(scrape().body()).containsPattern("DCGM_FI_DEV_SM_CLOCK\\{gpu=\"1\".*} 1980\n");
+    stream.close();
+  }
+
+  @Test
   void energyIsPowerTimesTimeWhileTheLoadIsConstant() throws Exception {
     RawClient stream = openAStream();
     long beforeFirst = System.nanoTime();

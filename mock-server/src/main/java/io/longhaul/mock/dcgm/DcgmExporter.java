@@ -2,6 +2,7 @@ package io.longhaul.mock.dcgm;
 
 import io.longhaul.mock.dcgm.LoadIntegral.Load;
 import io.longhaul.mock.net.Listener;
+import io.longhaul.mock.script.Changes;
 import io.longhaul.mock.script.Draws;
 import io.longhaul.mock.script.FaultRule;
 import io.longhaul.mock.script.ScrapeFault;
@@ -53,6 +54,7 @@ public final class DcgmExporter implements AutoCloseable {
    * @param collectNanos minimum time for which a sample is reported; 0 takes a new sample for each
    *     scrape
    * @param seed seed of the GPUs' names and differences
+   * @param changes when GPUs are too hot
    * @throws IOException if the port cannot be bound
    */
   public DcgmExporter(
@@ -62,6 +64,7 @@ public final class DcgmExporter implements AutoCloseable {
       long collectNanos,
       long seed,
       LoadIntegral load,
+      Changes changes,
       List<FaultRule<ScrapeFault>> faults)
       throws IOException {
     this.load = load;
@@ -71,7 +74,7 @@ public final class DcgmExporter implements AutoCloseable {
     this.origin = load.at(System.nanoTime());
     this.sample = origin;
     for (int i = 0; i < gpuCount; i++) {
-      gpus.add(new Gpu(i, seed));
+      gpus.add(new Gpu(i, seed, changes));
     }
     this.listener = Listener.open("dcgm", host, port, this::handlersOfConnection);
   }

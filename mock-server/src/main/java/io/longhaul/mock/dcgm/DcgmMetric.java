@@ -86,16 +86,17 @@ record DcgmMetric(String name, String type, String help) {
   /** Returns the value: a double for a decimal field, otherwise an integer. */
   private Number number(GpuSnapshot gpu) {
     return switch (name) {
-      case "DCGM_FI_DEV_SM_CLOCK" -> gpu.load() > 0 ? 1980 : 345;
+      case "DCGM_FI_DEV_SM_CLOCK" -> gpu.megahertz();
       case "DCGM_FI_DEV_MEM_CLOCK" -> 2619;
       case "DCGM_FI_DEV_MEMORY_TEMP" -> Math.round(36 + 40 * gpu.load());
-      case "DCGM_FI_DEV_GPU_TEMP" -> Math.round(31 + 38 * gpu.load());
+      case "DCGM_FI_DEV_GPU_TEMP" -> gpu.celsius();
       case "DCGM_FI_DEV_POWER_USAGE" -> gpu.watts();
       case "DCGM_FI_DEV_POWER_MGMT_LIMIT" -> Gpu.FULL_WATTS;
       case "DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION" -> gpu.energyMillijoules();
       case "DCGM_FI_DEV_GPU_UTIL" -> Math.round(100 * gpu.load());
       case "DCGM_FI_DEV_MEM_COPY_UTIL" -> Math.round(60 * gpu.load());
       case "DCGM_FI_DEV_XID_ERRORS" -> gpu.xid();
+      case "DCGM_FI_DEV_THERMAL_VIOLATION" -> gpu.hotNanos();
       case "DCGM_FI_DEV_FB_TOTAL" -> Gpu.FRAMEBUFFER_MIB;
       case "DCGM_FI_DEV_FB_FREE" -> gpu.freeMib();
       case "DCGM_FI_DEV_FB_USED" -> gpu.usedMib();

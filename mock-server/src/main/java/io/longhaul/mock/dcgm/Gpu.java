@@ -1,6 +1,7 @@
 package io.longhaul.mock.dcgm;
 
 import io.longhaul.mock.dcgm.LoadIntegral.Load;
+import io.longhaul.mock.script.Changes;
 import io.longhaul.mock.script.Draws;
 import java.util.Locale;
 import java.util.UUID;
@@ -19,10 +20,14 @@ final class Gpu {
   private static final double IDLE_WATTS = 70;
   private static final double NANOJOULES_PER_MILLIJOULE = 1e6;
 
+  private final int index;
+  private final Changes changes;
   private final String labels;
   private final double factor;
 
-  Gpu(int index, long seed) {
+  Gpu(int index, long seed, Changes changes) {
+    this.index = index;
+    this.changes = changes;
     Draws draws = Draws.of(seed, index, Draws.Purpose.GPU);
     this.factor = 0.97 + 0.06 * draws.nextDouble();
     this.labels = labels(index, new UUID(draws.nextLong(), draws.nextLong()));
@@ -50,7 +55,9 @@ final class Gpu {
         (long) (factor * (idleNanojoules + loadNanojoules) / NANOJOULES_PER_MILLIJOULE),
         loadNanos / 1e9,
         xid,
-        memoryErrors);
+        memoryErrors,
+        changes.isHot(index, now.scriptNanos()),
+        changes.hotNanos(index, now.scriptNanos()) - changes.hotNanos(index, origin.scriptNanos()));
   }
 
   private static String labels(int index, UUID uuid) {

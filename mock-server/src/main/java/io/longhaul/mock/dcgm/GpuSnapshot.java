@@ -9,6 +9,8 @@ package io.longhaul.mock.dcgm;
  * @param loadSeconds integral of {@code load} since the counters started
  * @param xid last XID error; 0 without one
  * @param memoryErrors corrected single-bit errors since the counters started
+ * @param isHot whether heat limits the clock
+ * @param hotNanos time for which heat limited the clock since the counters started
  */
 record GpuSnapshot(
     double load,
@@ -16,7 +18,24 @@ record GpuSnapshot(
     long energyMillijoules,
     double loadSeconds,
     int xid,
-    long memoryErrors) {
+    long memoryErrors,
+    boolean isHot,
+    long hotNanos) {
+  private static final int HOT_CELSIUS = 88;
+  private static final int HOT_MEGAHERTZ = 1_200;
+
+  /** Returns the clock of the multiprocessors, in MHz. */
+  int megahertz() {
+    if (load == 0) {
+      return 345;
+    }
+    return isHot ? HOT_MEGAHERTZ : 1_980;
+  }
+
+  /** Returns the temperature, in degrees Celsius. */
+  long celsius() {
+    return isHot ? HOT_CELSIUS : Math.round(31 + 38 * load);
+  }
 
   /** Returns the memory in use: the weights, and a cache that grows with the load. */
   long usedMib() {

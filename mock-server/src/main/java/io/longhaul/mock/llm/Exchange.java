@@ -47,6 +47,11 @@ final class Exchange {
     return number;
   }
 
+  /** Returns the time from the first request of the server until now. */
+  long nanosSinceFirstRequest() {
+    return server.nanosSinceFirstRequest();
+  }
+
   ReceivedRequest request() {
     return request;
   }

@@ -41,6 +41,7 @@ public final class LlmServer implements AutoCloseable {
 
   private final Listener listener;
   private long connections;
+  private long firstRequestNanos;
   private volatile boolean closing;
   private volatile long requestsReceived;
   private volatile int openStreams;
@@ -139,8 +140,16 @@ public final class LlmServer implements AutoCloseable {
   long requestStarted() {
     long number = requestsReceived + 1;
     requestsReceived = number;
+    if (number == 1) {
+      firstRequestNanos = System.nanoTime();
+    }
     load(openStreams + 1);
     return number;
+  }
+
+  /** Returns the time from the first request until now. Event loop only, after that request. */
+  long nanosSinceFirstRequest() {
+    return System.nanoTime() - firstRequestNanos;
   }
 
   void requestEnded(TruthRecord record) {

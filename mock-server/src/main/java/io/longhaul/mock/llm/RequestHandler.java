@@ -67,7 +67,12 @@ final class RequestHandler {
     ReceivedRequest request = exchange.request();
     String requestId = request.header("x-request-id");
     RequestScript script =
-        server.scriptFor(exchange.number(), requestId, parsed.promptTokens(), overrides);
+        server.scriptFor(
+            exchange.number(),
+            requestId,
+            parsed.promptTokens(),
+            overrides,
+            exchange.nanosSinceFirstRequest());
     Fault fault = script.fault();
     exchange.fault(fault);
     if (fault != null && ErrorResponder.write(exchange, fault)) {

@@ -96,6 +96,11 @@ public record DistributionSpec(Shape shape, Unit unit, double first, double seco
     return parse(text, Unit.COUNT, "counts without a unit, such as 64");
   }
 
+  /** Returns the distribution of all values multiplied by a factor. */
+  DistributionSpec times(double factor) {
+    return factor == 1 ? this : new DistributionSpec(shape, unit, factor * first, factor * second);
+  }
+
   /** Draws one value: whole nanoseconds or a whole count, never negative. */
   public long draw(Draws draws) {
     double value =

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The syntax of fault rules and its meaning, for help texts and documentation. */
+/** The syntax of fault rules and changes and its meaning, for help texts and documentation. */
 public final class FaultGrammar {
   private FaultGrammar() {}
 
@@ -16,6 +16,19 @@ public final class FaultGrammar {
   /** Returns the syntax of {@link Fault}. */
   public static Map<String, String> faults() {
     return table(Fault.Kind.values(), kind -> kind.syntax, kind -> kind.meaning);
+  }
+
+  /** Returns the syntax of the periods of a {@link Change}. */
+  public static Map<String, String> periods() {
+    Map<String, String> periods = new LinkedHashMap<>();
+    periods.put(Change.FROM, "from this time on");
+    periods.put(Change.FROM_TO, "in this period");
+    return periods;
+  }
+
+  /** Returns the syntax of {@link Change}. */
+  public static Map<String, String> changes() {
+    return table(Change.Kind.values(), kind -> kind.syntax, kind -> kind.meaning);
   }
 
   /** Returns the syntax of {@link ScrapeFault}. */

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param prefillNanosPerPromptToken time that each word of the prompt adds to the time to first
  *     token
  * @param faults rules; the first one that applies to a request counts
+ * @param changes how the server changes over time
  */
 public record ServerScript(
     long seed,
@@ -24,7 +25,8 @@ public record ServerScript(
     DistributionSpec interTokenLatency,
     DistributionSpec outputTokens,
     long prefillNanosPerPromptToken,
-    List<FaultRule<Fault>> faults) {
+    List<FaultRule<Fault>> faults,
+    Changes changes) {
 
   public ServerScript {
     faults = List.copyOf(faults);
@@ -41,18 +43,22 @@ public record ServerScript(
    * @param ordinal number of the request in order of arrival, from 1
    * @param requestId ID of the request, or null
    * @param promptTokens words of its prompt
-   * @param overrides values that the request overrides
+   * @param overrides values that the request overrides; changes do not apply to them
+   * @param nanos time since the first request
    */
   public RequestScript scriptFor(
-      long ordinal, @Nullable String requestId, int promptTokens, Overrides overrides) {
+      long ordinal, @Nullable String requestId, int promptTokens, Overrides overrides, long nanos) {
     long key = keyOf(ordinal, requestId);
-    DistributionSpec ttft = or(overrides.timeToFirstToken(), timeToFirstToken);
+    DistributionSpec ttft =
+        or(overrides.timeToFirstToken(), timeToFirstToken.times(changes.ofTimeToFirstToken(nanos)));
     DistributionSpec length = or(overrides.outputTokens(), outputTokens);
     long tokens = length.draw(Draws.of(seed, key, Draws.Purpose.OUTPUT_LENGTH));
     return new RequestScript(
         ttft.draw(Draws.of(seed, key, Draws.Purpose.TIME_TO_FIRST_TOKEN))
             + prefillNanosPerPromptToken * promptTokens,
-        or(overrides.interTokenLatency(), interTokenLatency),
+        or(
+            overrides.interTokenLatency(),
+            interTokenLatency.times(changes.ofInterTokenLatency(nanos))),
         Draws.of(seed, key, Draws.Purpose.INTER_TOKEN_LATENCY),
         (int) Math.max(1, Math.min(tokens, Integer.MAX_VALUE)),
         Draws.of(seed, key, Draws.Purpose.TEXT),

@@ -3,6 +3,7 @@ package io.longhaul.mock.dcgm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.mock.dcgm.LoadIntegral.Load;
+import io.longhaul.mock.script.Changes;
 import java.util.SplittableRandom;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,7 @@ class LoadIntegralTest {
     integral.openStreamsChanged(START + 100, 2);
     integral.openStreamsChanged(START + 150, 5);
 
-    assertThat(integral.at(START + 160)).isEqualTo(new Load(START + 160, 5, 2 * 50 + 5 * 10));
+    assertThat(integral.at(START + 160)).isEqualTo(new Load(START + 160, 5, 2 * 50 + 5 * 10, 60));
   }
 
   @Test
@@ -24,7 +25,7 @@ class LoadIntegralTest {
     LoadIntegral integral = new LoadIntegral(START);
     integral.openStreamsChanged(START, 70);
 
-    assertThat(integral.at(START + 10)).isEqualTo(new Load(START + 10, 64, 640));
+    assertThat(integral.at(START + 10)).isEqualTo(new Load(START + 10, 64, 640, 10));
   }
 
   @Test
@@ -32,12 +33,12 @@ class LoadIntegralTest {
     LoadIntegral integral = new LoadIntegral(START);
     integral.openStreamsChanged(START + 10, 1);
 
-    assertThat(integral.at(START + 5)).isEqualTo(new Load(START + 10, 1, 0));
+    assertThat(integral.at(START + 5)).isEqualTo(new Load(START + 10, 1, 0, 0));
   }
 
   @Test
   void aGpusEnergyIsTheIntegralOfItsPower() {
-    Gpu gpu = new Gpu(0, 42);
+    Gpu gpu = new Gpu(0, 42, Changes.NONE);
     LoadIntegral integral = new LoadIntegral(START);
     Load origin = integral.at(START);
     SplittableRandom random = new SplittableRandom(7);

@@ -48,6 +48,22 @@ class FaultGrammarTest {
   }
 
   @Test
+  void everyDocumentedChangeIsValidAndEveryKindIsDocumented() {
+    List<Change.Kind> kinds =
+        FaultGrammar.changes().keySet().stream()
+            .flatMap(FaultGrammarTest::examples)
+            .map(text -> Change.parse("from 1s to 2s: " + text).kind())
+            .toList();
+
+    assertThat(kinds).containsExactly(Change.Kind.values());
+    assertThat(FaultGrammar.periods().keySet().stream().flatMap(FaultGrammarTest::examples))
+        .allSatisfy(
+            period ->
+                assertThat(Change.parse(period.replaceFirst("2s", "1s") + ": itl times 2").kind())
+                    .isEqualTo(Change.Kind.ITL_TIMES));
+  }
+
+  @Test
   void theDocumentationListsAllForms() throws IOException {
     List<String> rows =
         Files.readAllLines(Path.of("../docs/mock-server.md"), UTF_8).stream()
@@ -56,7 +72,12 @@ class FaultGrammarTest {
 
     assertThat(rows)
         .containsExactlyElementsOf(
-            Stream.of(FaultGrammar.triggers(), FaultGrammar.faults(), FaultGrammar.scrapeFaults())
+            Stream.of(
+                    FaultGrammar.triggers(),
+                    FaultGrammar.faults(),
+                    FaultGrammar.scrapeFaults(),
+                    FaultGrammar.periods(),
+                    FaultGrammar.changes())
                 .flatMap(forms -> forms.entrySet().stream())
                 .map(FaultGrammarTest::row)
                 .toList());
