@@ -14,6 +14,7 @@ import io.longhaul.report.aiperf.ServerMetricsDocuments;
 import io.longhaul.report.aiperf.TimeslicesCsv;
 import io.longhaul.report.aiperf.TimeslicesJson;
 import io.longhaul.report.exchanges.StoredExchanges;
+import io.longhaul.report.figures.GaugeSeries;
 import io.longhaul.report.figures.GpuField;
 import io.longhaul.report.figures.HandshakeStatistics;
 import io.longhaul.report.figures.RunReport;
@@ -71,7 +72,15 @@ public final class RunDocuments {
       GpuTelemetryJsonl.write(layout.gpuTelemetryJsonl(), lake, report.run().getRunId(), fields);
     }
     ServerCurves servers = new ServerCurves(report);
-    ServerMetricsDocuments.write(report, lake, layout, servers::add);
+    GaugeSeries gauges = new GaugeSeries(report);
+    ServerMetricsDocuments.write(
+        report,
+        lake,
+        layout,
+        row -> {
+          servers.add(row);
+          gauges.add(row);
+        });
     List<String> remarks = new ArrayList<>(writeHandshakes(report.run().getRunId(), lake, layout));
     if (layout.also().contains(OptionalExport.GENAI_PERF)
         || layout.also().contains(OptionalExport.RELEASE_24_03)) {
@@ -85,7 +94,8 @@ public final class RunDocuments {
     ProfileCsv.of(report.aiperfResults(), report.gpuTelemetry()).replace(layout.profileCsv());
     JsonDocument.write(layout.profileJson(), json -> new ProfileJson(json, report).write());
     JsonDocument.write(
-        layout.longhaulJson(), json -> new LonghaulJson(json, report, verification).write());
+        layout.longhaulJson(),
+        json -> new LonghaulJson(json, report, gauges.growth(), verification).write());
     HtmlReport.write(
         layout.reportHtml(), ReadJson.from(layout.longhaulJson()), report, lake, servers);
     // The longest documents come last, since the disk may be too small for them.
@@ -112,8 +122,17 @@ public final class RunDocuments {
       RunReport report, Optional<Verification> verification, Lake lake, ExportLayout layout)
       throws IOException {
     ServerCurves servers = new ServerCurves(report);
-    ServerMetricsDocuments.readSlices(report, lake, servers::add);
-    byte[] run = JsonDocument.compact(json -> new LonghaulJson(json, report, verification).write());
+    GaugeSeries gauges = new GaugeSeries(report);
+    ServerMetricsDocuments.readSlices(
+        report,
+        lake,
+        row -> {
+          servers.add(row);
+          gauges.add(row);
+        });
+    byte[] run =
+        JsonDocument.compact(
+            json -> new LonghaulJson(json, report, gauges.growth(), verification).write());
     HtmlReport.write(
         layout.reportHtml(), ReadJson.of(new String(run, UTF_8)), report, lake, servers);
   }

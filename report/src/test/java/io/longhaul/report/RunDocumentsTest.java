@@ -383,7 +383,8 @@ class RunDocumentsTest {
         .isEqualTo(
             MAPPER.readTree(
                 "[{\"reason\": \"the generator paused 0.2 s\", \"slices\": 1,"
-                    + " \"first_slices\": [1]}]"));
+                    + " \"first_slices\": [1], \"periods\": 1,"
+                    + " \"first_periods\": [{\"from_seconds\": 1.0, \"until_seconds\": 2.0}]}]"));
   }
 
   @Test

@@ -65,14 +65,26 @@ public final class StabilityAnalysis {
     this.values = outliers.clipped();
   }
 
+  /**
+   * The stability of a figure, and its block means without the season, from the end of settling on.
+   *
+   * @param hours middle of each block, in hours since the start of the run
+   */
+  record Analyzed(Stability stability, double[] hours, double[] levels) {}
+
   /** Returns how stable a figure was. */
   public static Stability of(SliceSeries series, MinimumEffect effect) {
     return series.known() < Stability.SLICES_NEEDED
         ? Stability.tooShort(series.known())
-        : new StabilityAnalysis(series, effect).analyze();
+        : analyzed(series, effect).stability();
   }
 
-  private Stability analyze() {
+  /** Analyzes a figure of at least {@link Stability#SLICES_NEEDED} slices. */
+  static Analyzed analyzed(SliceSeries series, MinimumEffect effect) {
+    return new StabilityAnalysis(series, effect).analyze();
+  }
+
+  private Analyzed analyze() {
     int first = settled();
     BlockMeans blocks = BlockMeans.of(values, first, series.sliceSeconds());
     StructureSearch search = new StructureSearch(blocks);
@@ -93,16 +105,24 @@ public final class StabilityAnalysis {
     double deviation = deviationOfWindows(parts.noise());
     boolean wanders =
         deviation > MAX_WANDERING * least && wanderingRatio(parts.noise()) > WANDERING_RATIO;
-    return new Stability(
-        state(shifts, drifts, trend, wanders),
-        series.known(),
-        outliers.slices(),
-        first * series.sliceSeconds(),
-        mean,
-        mean == 0 ? OptionalDouble.empty() : OptionalDouble.of(deviation / Math.abs(mean)),
-        Optional.of(trend),
-        season(fit, parts),
-        shifts);
+    Stability stability =
+        new Stability(
+            state(shifts, drifts, trend, wanders),
+            series.known(),
+            outliers.slices(),
+            first * series.sliceSeconds(),
+            mean,
+            mean == 0 ? OptionalDouble.empty() : OptionalDouble.of(deviation / Math.abs(mean)),
+            Optional.of(trend),
+            season(fit, parts),
+            shifts);
+    return new Analyzed(stability, blocks.hours(), minus(blocks.means(), parts.season()));
+  }
+
+  private static double[] minus(double[] values, double[] parts) {
+    double[] rest = new double[values.length];
+    Arrays.setAll(rest, i -> values[i] - parts[i]);
+    return rest;
   }
 
   private static StabilityState state(

@@ -96,6 +96,7 @@ public final class ConsoleReport {
     gpus(sections);
     serverMetrics(sections);
     stability(sections);
+    gauges(sections);
     sliceTable(sections);
     worstSlices(sections);
     labels(sections);
@@ -303,6 +304,32 @@ public final class ConsoleReport {
     }
     if (!steady.isEmpty()) {
       sections.wrapped("STEADY: " + String.join(", ", steady));
+    }
+  }
+
+  /** Adds the gauges of servers and GPUs that grew, perhaps because of a leak. */
+  private void gauges(Sections sections) {
+    JsonNode gauges = run.path("stability").path("gauges");
+    if (gauges.isEmpty()) {
+      return;
+    }
+    sections.heading("Growth of memory, cache and queues of servers and GPUs");
+    long bounded = 0;
+    for (JsonNode gauge : gauges) {
+      String state = gauge.path("state").asText();
+      if (state.equals("BOUNDED")) {
+        bounded++;
+      } else {
+        sections.wrapped(
+            gauge.path("gauge").asText()
+                + ": "
+                + state.replace('_', ' ')
+                + ", "
+                + gauge.path("text").asText());
+      }
+    }
+    if (bounded > 0) {
+      sections.line("BOUNDED: %d of %d gauges".formatted(bounded, gauges.size()));
     }
   }
 

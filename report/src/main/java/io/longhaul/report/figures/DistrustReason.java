@@ -1,6 +1,7 @@
 package io.longhaul.report.figures;
 
 import io.longhaul.export.SliceRow;
+import io.longhaul.report.figures.SlicePeriods.Period;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +16,10 @@ import java.util.regex.Pattern;
  *     "machine busy: 4 to 17 % idle"
  * @param slices number of affected slices
  * @param firstSlices the first affected slices, at most {@link #MAX_NAMED}
+ * @param periods all affected slices
  */
-public record DistrustReason(String text, long slices, List<Long> firstSlices) {
+public record DistrustReason(
+    String text, long slices, List<Long> firstSlices, List<Period> periods) {
 
   static final int MAX_NAMED = 10;
 
@@ -41,6 +44,7 @@ public record DistrustReason(String text, long slices, List<Long> firstSlices) {
     private String example = "";
     private final List<Range> figures = new ArrayList<>();
     private final List<Long> firstSlices = new ArrayList<>();
+    private final SlicePeriods periods = new SlicePeriods();
     private long slices;
 
     void add(long slice, String reason) {
@@ -54,6 +58,7 @@ public record DistrustReason(String text, long slices, List<Long> firstSlices) {
         }
       }
       slices++;
+      periods.add(slice);
       if (firstSlices.size() < MAX_NAMED) {
         firstSlices.add(slice);
       }
@@ -63,7 +68,7 @@ public record DistrustReason(String text, long slices, List<Long> firstSlices) {
       int[] index = {0};
       String text =
           FIGURE.matcher(example).replaceAll(figure -> figures.get(index[0]++).toString());
-      return new DistrustReason(text, slices, List.copyOf(firstSlices));
+      return new DistrustReason(text, slices, List.copyOf(firstSlices), periods.all());
     }
   }
 

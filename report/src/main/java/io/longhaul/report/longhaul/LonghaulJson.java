@@ -14,8 +14,12 @@ import io.longhaul.report.figures.Accounting;
 import io.longhaul.report.figures.Availability;
 import io.longhaul.report.figures.DatasetRows;
 import io.longhaul.report.figures.DistrustReason;
+import io.longhaul.report.figures.GaugeGrowth;
 import io.longhaul.report.figures.RunReport;
+import io.longhaul.report.figures.SliceDisturbance;
+import io.longhaul.report.figures.SliceDisturbance.Severity;
 import io.longhaul.report.figures.SliceFigures;
+import io.longhaul.report.figures.SlicePeriods.Period;
 import io.longhaul.report.figures.ThresholdResult;
 import io.longhaul.report.json.Configuration;
 import io.longhaul.report.json.JsonDocument;
@@ -23,6 +27,7 @@ import io.longhaul.report.verify.Verification;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -41,23 +46,32 @@ public final class LonghaulJson {
   private static final int MOST_UNTRUSTED = 20;
 
   private static final int MOST_OUTAGES = 20;
+  private static final int MOST_PERIODS = 10;
+  private static final int MOST_WORST = 5;
 
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double NANOS_PER_MILLI = 1e6;
 
   private final JsonDocument json;
   private final RunReport report;
+  private final List<GaugeGrowth> gauges;
   private final Optional<Verification> verification;
   private final RunRow run;
   private final SliceRow totals;
   private final Configuration configuration;
 
   /**
+   * @param gauges whether the gauges of servers and GPUs grew
    * @param verification what a comparison of the lake found; empty if there was none
    */
-  public LonghaulJson(JsonDocument json, RunReport report, Optional<Verification> verification) {
+  public LonghaulJson(
+      JsonDocument json,
+      RunReport report,
+      List<GaugeGrowth> gauges,
+      Optional<Verification> verification) {
     this.json = json;
     this.report = report;
+    this.gauges = gauges;
     this.verification = verification;
     this.run = report.run();
     this.totals = run.getTotals();
@@ -84,7 +98,7 @@ public final class LonghaulJson {
     if (!configuration.failIf().isEmpty()) {
       json.objects("thresholds", FailConditions.of(report), this::writeThreshold);
     }
-    json.object("stability", () -> StabilityJson.write(json, report));
+    json.object("stability", () -> StabilityJson.write(json, report, gauges));
     if (!run.getLabelTotals().isEmpty()) {
       json.objects("labels", run.getLabelTotals(), this::writeLabelSet);
     }
@@ -160,6 +174,22 @@ public final class LonghaulJson {
     json.time("end", report.endEpochNanos());
     json.number("seconds", report.windowNanos() / NANOS_PER_SECOND);
     json.time("facts_end", run.getRunEndEpochNs());
+    writeEndOfSending();
+  }
+
+  /** Writes the end of the last slice in which a request was sent. */
+  private void writeEndOfSending() throws IOException {
+    long end =
+        report.slices().stream()
+            .filter(slice -> slice.getRequestsSent() > 0)
+            .mapToLong(SliceRow::getEndEpochNs)
+            .max()
+            .orElse(report.startEpochNanos());
+    json.number("sending_end_seconds", secondsOf(Math.min(end, report.endEpochNanos())));
+  }
+
+  private double secondsOf(long epochNanos) {
+    return (epochNanos - report.startEpochNanos()) / NANOS_PER_SECOND;
   }
 
   private void writeAccounting() throws IOException {
@@ -346,6 +376,26 @@ public final class LonghaulJson {
           json.integer("slices", reason.slices());
           json.plainIntegers(
               "first_slices", reason.firstSlices().stream().mapToLong(Long::longValue).toArray());
+          json.integer("periods", reason.periods().size());
+          json.objects(
+              "first_periods",
+              reason.periods().stream().limit(MOST_PERIODS).toList(),
+              this::writePeriod);
+        });
+    List<SliceDisturbance> disturbed = SliceDisturbance.worstFirst(slices);
+    json.integer(
+        "slices_heavily_disturbed",
+        disturbed.stream().filter(each -> each.severity() == Severity.HEAVY).count());
+    json.objects(
+        "worst_slices",
+        disturbed.stream().limit(MOST_WORST).toList(),
+        worst -> {
+          json.integer("slice", worst.slice().getSliceIndex());
+          json.number("from_seconds", secondsOf(worst.slice().getStartEpochNs()));
+          json.number("until_seconds", secondsOf(worst.slice().getEndEpochNs()));
+          json.text("severity", worst.severity().name().toLowerCase(Locale.ROOT));
+          json.number("delay_ms", worst.delayMillis());
+          json.texts("distrust", worst.slice().getDistrust());
         });
     json.objects(
         "untrusted_slices",
@@ -366,6 +416,12 @@ public final class LonghaulJson {
     json.number("in_flight_mean", SliceFigures.meanInFlight(totals));
     json.integer("in_flight_max", totals.getInFlightMax());
     json.integer("backlog_max", totals.getBacklogMax());
+  }
+
+  private void writePeriod(Period period) throws IOException {
+    double seconds = run.getSliceDurationNs() / NANOS_PER_SECOND;
+    json.number("from_seconds", period.first() * seconds);
+    json.number("until_seconds", (period.last() + 1) * seconds);
   }
 
   private void writeGenerator(RunGenerator generator) throws IOException {

@@ -1,15 +1,18 @@
 package io.longhaul.report.longhaul;
 
+import io.longhaul.metrics.stability.Growth;
 import io.longhaul.metrics.stability.Stability;
 import io.longhaul.metrics.stability.Stability.Shift;
 import io.longhaul.metrics.stability.Stability.Trend;
 import io.longhaul.report.figures.FigureStability;
 import io.longhaul.report.figures.FigureStability.Change;
 import io.longhaul.report.figures.FigureStability.ExplainedShift;
+import io.longhaul.report.figures.GaugeGrowth;
 import io.longhaul.report.figures.RunReport;
 import io.longhaul.report.figures.RunStability;
 import io.longhaul.report.json.JsonDocument;
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 
 /** How stable the figures of a run were: the member {@code stability} of {@code longhaul.json}. */
@@ -25,12 +28,29 @@ final class StabilityJson {
     this.startEpochNanos = startEpochNanos;
   }
 
-  static void write(JsonDocument json, RunReport report) throws IOException {
+  static void write(JsonDocument json, RunReport report, List<GaugeGrowth> gauges)
+      throws IOException {
     RunStability stability = RunStability.of(report);
     json.integer("slices", stability.slices());
     json.integer("slices_needed", Stability.SLICES_NEEDED);
     StabilityJson writer = new StabilityJson(json, report.startEpochNanos());
     json.objects("figures", stability.figures(), writer::writeFigure);
+    json.objects("gauges", gauges, writer::writeGauge);
+  }
+
+  private void writeGauge(GaugeGrowth gauge) throws IOException {
+    Growth growth = gauge.growth();
+    json.text("gauge", gauge.gauge());
+    json.text("unit", gauge.unit());
+    json.text("state", growth.state().name());
+    json.text("text", gauge.text());
+    json.integer("slices", growth.slices());
+    json.number("start", growth.start());
+    json.number("end", growth.end());
+    if (growth.trend().isPresent()) {
+      json.number("p_value", growth.trend().get().p());
+      json.number("slope_per_hour", growth.trend().get().slopePerHour());
+    }
   }
 
   private void writeFigure(FigureStability figure) throws IOException {

@@ -93,6 +93,27 @@ class ConsoleReportTest {
   }
 
   @Test
+  void gaugesThatGrewAreListed() throws IOException {
+    String text =
+        report(
+            """
+            {"status": {"complete": true}, "stability": {"figures": [], "gauges": [
+               {"gauge": "memory of GPU 0 of host", "state": "GROWING",
+                "text": "lowest 40.00 GiB in the first third, 50.00 GiB in the last"},
+               {"gauge": "queue", "state": "BOUNDED", "text": "lowest 0.00 requests"}]}}
+            """);
+
+    assertThat(text)
+        .contains(
+            """
+
+            Growth of memory, cache and queues of servers and GPUs
+              memory of GPU 0 of host: GROWING, lowest 40.00 GiB in the first third, 50.00 GiB in the last
+              BOUNDED: 1 of 2 gauges
+            """);
+  }
+
+  @Test
   void aTrustedRunHasNoBanner() throws IOException {
     assertThat(
             report(

@@ -3,6 +3,7 @@ package io.longhaul.report.figures;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.export.SliceRow;
+import io.longhaul.report.figures.SlicePeriods.Period;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,8 +20,10 @@ class DistrustReasonTest {
 
     assertThat(DistrustReason.of(slices))
         .containsExactly(
-            new DistrustReason("machine busy: 4 to 17 % idle", 3, List.of(0L, 2L, 3L)),
-            new DistrustReason("requests sent late: p99 5.9 to 12.0 ms", 2, List.of(0L, 2L)));
+            new DistrustReason(
+                "machine busy: 4 to 17 % idle", 3, List.of(0L, 2L, 3L), periods(0, 0, 2, 3)),
+            new DistrustReason(
+                "requests sent late: p99 5.9 to 12.0 ms", 2, List.of(0L, 2L), periods(0, 0, 2, 2)));
   }
 
   @Test
@@ -29,7 +32,7 @@ class DistrustReasonTest {
     aSlice("3 events dropped");
 
     assertThat(DistrustReason.of(slices))
-        .containsExactly(new DistrustReason("3 events dropped", 2, List.of(0L, 1L)));
+        .containsExactly(new DistrustReason("3 events dropped", 2, List.of(0L, 1L), periods(0, 1)));
   }
 
   @Test
@@ -57,5 +60,13 @@ class DistrustReasonTest {
     slice.put("slice_index", (long) slices.size());
     slice.put("distrust", List.of(reasons));
     slices.add(slice);
+  }
+
+  private static List<Period> periods(long... ends) {
+    List<Period> periods = new ArrayList<>();
+    for (int i = 0; i < ends.length; i += 2) {
+      periods.add(new Period(ends[i], ends[i + 1]));
+    }
+    return periods;
   }
 }

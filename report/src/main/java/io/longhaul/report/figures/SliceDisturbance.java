@@ -1,0 +1,66 @@
+package io.longhaul.report.figures;
+
+import io.longhaul.export.SliceRow;
+import io.longhaul.metrics.Metric;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * How much the load generator's own delays may have changed the figures of a slice that cannot be
+ * trusted.
+ *
+ * @param delayMillis the greater of the longest pause and the 99th percentile of the send lag
+ */
+public record SliceDisturbance(SliceRow slice, Severity severity, double delayMillis) {
+  /** A delay of this share of the median latency distorts percentiles visibly. */
+  private static final double HEAVY_SHARE = 0.5;
+
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  /** How much a slice was disturbed. */
+  public enum Severity {
+    /** The slice can be trusted, or has no requests. */
+    NONE,
+    /** Delays were shorter than half of the median latency. */
+    LIGHT,
+    /** Delays were longer, or events or requests were lost. */
+    HEAVY
+  }
+
+  /** Returns the disturbance of a slice. */
+  public static SliceDisturbance of(SliceRow slice) {
+    long lagNanos = slice.getSendLagP99Ns() == null ? 0 : slice.getSendLagP99Ns();
+    double delayMillis = Math.max(slice.getPauseMaxNs(), lagNanos) / NANOS_PER_MILLI;
+    return new SliceDisturbance(slice, severityOf(slice, delayMillis), delayMillis);
+  }
+
+  /** Returns the slices that cannot be trusted, those with the longest delays first. */
+  public static List<SliceDisturbance> worstFirst(List<SliceRow> slices) {
+    return slices.stream()
+        .map(SliceDisturbance::of)
+        .filter(each -> each.severity() != Severity.NONE)
+        .sorted(
+            Comparator.comparing((SliceDisturbance each) -> each.severity())
+                .thenComparingDouble(SliceDisturbance::delayMillis)
+                .reversed())
+        .toList();
+  }
+
+  private static Severity severityOf(SliceRow slice, double delayMillis) {
+    if (slice.getEmpty() || slice.getTrusted()) {
+      return Severity.NONE;
+    }
+    boolean isLost = slice.getDroppedEvents() > 0 || slice.getLost() > 0;
+    return isLost || (delayMillis > 0 && delayMillis >= HEAVY_SHARE * medianMillis(slice))
+        ? Severity.HEAVY
+        : Severity.LIGHT;
+  }
+
+  /** Returns the median time to first token, or of whole requests if they are not streamed. */
+  private static double medianMillis(SliceRow slice) {
+    return SliceColumn.summary(slice, Metric.TIME_TO_FIRST_TOKEN)
+        .or(() -> SliceColumn.summary(slice, Metric.REQUEST_LATENCY))
+        .map(summary -> summary.p50())
+        .orElse(0.0);
+  }
+}

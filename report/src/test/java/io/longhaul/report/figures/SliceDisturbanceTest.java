@@ -1,0 +1,65 @@
+package io.longhaul.report.figures;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.export.SliceRow;
+import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.stats.Distribution;
+import io.longhaul.report.figures.SliceDisturbance.Severity;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SliceDisturbanceTest {
+  private static final long MILLI = 1_000_000;
+
+  @Test
+  void aDelayIsHeavyFromHalfOfTheMedianTimeToFirstTokenOn() {
+    assertThat(severity(slice(200, 99, 0))).isEqualTo(Severity.LIGHT);
+    assertThat(severity(slice(200, 101, 0))).isEqualTo(Severity.HEAVY);
+    assertThat(severity(slice(200, 0, 101))).isEqualTo(Severity.HEAVY);
+  }
+
+  @Test
+  void lossesAreHeavy() {
+    SliceRow slice = slice(200, 0, 0);
+    slice.put("lost", 1L);
+
+    assertThat(severity(slice)).isEqualTo(Severity.HEAVY);
+  }
+
+  @Test
+  void aTrustedSliceIsNotDisturbed() {
+    SliceRow slice = slice(200, 500, 500);
+    slice.put("trusted", true);
+
+    assertThat(severity(slice)).isEqualTo(Severity.NONE);
+    assertThat(SliceDisturbance.worstFirst(List.of(slice))).isEmpty();
+  }
+
+  @Test
+  void theLongestDelaysComeFirst() {
+    SliceRow light = slice(2_000, 150, 0);
+    SliceRow heavy = slice(200, 120, 0);
+    SliceRow worst = slice(200, 900, 20);
+
+    assertThat(SliceDisturbance.worstFirst(List.of(light, heavy, worst)))
+        .extracting(SliceDisturbance::delayMillis)
+        .containsExactly(900.0, 120.0, 150.0);
+  }
+
+  private static Severity severity(SliceRow slice) {
+    return SliceDisturbance.of(slice).severity();
+  }
+
+  /** Returns an untrusted slice with a median, a pause and a send lag in ms. */
+  private static SliceRow slice(long median, long pause, long sendLag) {
+    SliceRow slice = new SliceRow();
+    slice.put("trusted", false);
+    slice.put("pause_max_ns", pause * MILLI);
+    slice.put("send_lag_p99_ns", sendLag * MILLI);
+    Distribution distribution = Metric.TIME_TO_FIRST_TOKEN.newDistribution();
+    distribution.add(median * MILLI);
+    SliceColumn.put(slice, Metric.TIME_TO_FIRST_TOKEN, SliceColumn.row(distribution));
+    return slice;
+  }
+}
