@@ -8,7 +8,7 @@ import java.util.List;
  * Problems with the responses of a run, each with its likely cause and a remedy: missing content,
  * wrong length, and different token counts of server and client. Read from {@code longhaul.json}.
  */
-final class ResponseFindings {
+public final class ResponseFindings {
   private static final String LEGACY = "--use-legacy-max-tokens";
 
   private final JsonNode run;
@@ -21,7 +21,7 @@ final class ResponseFindings {
   }
 
   /** Returns one line for each problem. */
-  static List<String> of(JsonNode run) {
+  public static List<String> of(JsonNode run) {
     ResponseFindings answers = new ResponseFindings(run);
     answers.addEmpty();
     answers.addShort();

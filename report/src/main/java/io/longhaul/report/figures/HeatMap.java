@@ -19,9 +19,11 @@ import java.util.Map;
  * @param slicesPerColumn number of slices that each column covers; the last one may cover fewer
  * @param edges edges of the rows in display units, ascending and evenly spaced on a logarithmic
  *     axis; values below the first edge are in the first row
- * @param counts number of values by column and row
+ * @param counts number of values by column and row; without those of 0, which a logarithmic axis
+ *     does not have
+ * @param zeros number of values of 0 in the run
  */
-public record HeatMap(int slicesPerColumn, double[] edges, long[][] counts) {
+public record HeatMap(int slicesPerColumn, double[] edges, long[][] counts, long zeros) {
   private static final int MIN_ROWS = 10;
   private static final int MAX_ROWS = 40;
 
@@ -49,13 +51,28 @@ public record HeatMap(int slicesPerColumn, double[] edges, long[][] counts) {
               summary -> {
                 int rows = rows(summary.count() / columns);
                 maps.put(
-                    metric, new HeatMap(perColumn, edges(summary, rows), new long[columns][rows]));
+                    metric,
+                    new HeatMap(
+                        perColumn,
+                        edges(summary, rows),
+                        new long[columns][rows],
+                        summary.min() > 0 ? 0 : zeros(report, metric)));
               });
     }
     if (!maps.isEmpty()) {
       lake.forEach(Dataset.SLICES, report.run().getRunId(), slice -> add(slice, maps));
     }
     return maps;
+  }
+
+  private static long zeros(RunReport report, Metric metric) {
+    long[] zeros = new long[1];
+    SliceColumn.column(report.run().getTotals(), metric)
+        .ifPresent(
+            row ->
+                SliceColumn.mergeable(row, metric)
+                    .forEachBucket((stored, count) -> zeros[0] += stored == 0 ? count : 0));
+    return zeros[0];
   }
 
   /** Returns so many rows that most of them have values where the distribution is dense. */
@@ -94,7 +111,11 @@ public record HeatMap(int slicesPerColumn, double[] edges, long[][] counts) {
     if (column < counts.length) {
       long[] rows = counts[(int) column];
       distribution.forEachBucket(
-          (stored, count) -> rows[rowOf(metric.unit().toDisplay(stored))] += count);
+          (stored, count) -> {
+            if (stored > 0) {
+              rows[rowOf(metric.unit().toDisplay(stored))] += count;
+            }
+          });
     }
   }
 

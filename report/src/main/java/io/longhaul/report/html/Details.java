@@ -4,30 +4,27 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.report.console.Figures;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The tables at the end of the page: all metrics, errors, labels, GPUs, accounting, configuration
+ * The tables at the end of the page: errors, all metrics, labels, GPUs, accounting, configuration
  * and command.
  *
  * @param run content of {@code longhaul.json}
  */
 record Details(JsonNode run) {
-  private static final List<String> STATISTICS =
-      List.of("avg", "min", "p50", "p90", "p99", "max", "std");
-
   private static final int MAX_LABELS = 50;
   private static final int MAX_CONFIGURATION_CHARS = 100_000;
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double BYTES_PER_GIB = 1L << 30;
+  private static final double HERTZ_PER_MEGAHERTZ = 1e6;
 
   void write(HtmlText html) {
     if (!run.path("errors").isEmpty()) {
       html.section("errors", "Errors", () -> errors(html));
     }
-    html.section("metrics", "All metrics", () -> metrics(html));
+    new AllMetrics(run).write(html);
     if (run.has("labels")) {
       html.section("labels", "Labels", () -> labels(html));
     }
@@ -56,43 +53,35 @@ record Details(JsonNode run) {
     }
     html.closeTable();
     html.openTable(
-        "Examples", List.of("Reason", "IDs of requests (the server got them as X-Request-ID)"));
+        "Examples",
+        List.of("Reason", "number", "IDs of requests (the server got them as X-Request-ID)"));
     for (JsonNode error : run.path("errors")) {
       html.row(
           List.of(
               error.path("reason").asText(),
+              "%s of %s"
+                  .formatted(
+                      Figures.count(error.path("sample_request_ids").size()),
+                      Figures.count(error.path("count"))),
               String.join(
                   ", ",
                   error.path("sample_request_ids").valueStream().map(JsonNode::asText).toList())));
     }
     html.closeTable();
+    if (run.at("/metrics/availability/value").isNumber()) {
+      html.open("p").text("Availability ").figure(run, "/metrics/availability/value");
+      html.text(
+          " %: the share of seconds in which at least one valid request was in flight. A server that"
+              + " fails some requests and answers others is available; failed requests are in the error"
+              + " rate.");
+      html.close("p");
+    }
   }
 
   private String sinceTheStart(JsonNode time) {
     Instant start = Instant.parse(run.path("window").path("start").asText());
     Duration since = Duration.between(start, Instant.parse(time.asText()));
     return Durations.clock(since.toNanos() / NANOS_PER_SECOND);
-  }
-
-  private void metrics(HtmlText html) {
-    List<String> columns = new ArrayList<>(List.of("Metric", "unit"));
-    columns.addAll(STATISTICS);
-    html.openTable("Metrics of the run; a single value is in the column avg", columns);
-    for (Map.Entry<String, JsonNode> member : run.path("metrics").properties()) {
-      JsonNode metric = member.getValue();
-      html.markup("<tr>").element("th", metric.path("header").asText(), "scope", "row");
-      html.element("td", metric.path("unit").asText());
-      for (String statistic : STATISTICS) {
-        boolean isOne = statistic.equals("avg") && metric.has("value");
-        html.open("td");
-        if (isOne || metric.has(statistic)) {
-          html.figure(run, "/metrics/" + member.getKey() + "/" + (isOne ? "value" : statistic));
-        }
-        html.close("td");
-      }
-      html.markup("</tr>\n");
-    }
-    html.closeTable();
   }
 
   private void labels(HtmlText html) {
@@ -133,20 +122,23 @@ record Details(JsonNode run) {
             "power avg W",
             "max W",
             "utilization avg %",
-            "memory GiB",
+            "memory avg GiB",
+            "clock avg MHz",
+            "temperature max °C",
             "energy J",
             "limited by power s",
             "limited by heat s",
-            "gap s"));
+            "time without samples s"));
     for (JsonNode device : gpu.path("devices")) {
-      JsonNode bytes = device.path("memory_used_bytes").path("mean");
       html.row(
           List.of(
               device.path("gpu_index").asText() + " " + device.path("gpu_model").asText(),
               Figures.of(device.at("/power_watts/mean")),
               Figures.of(device.at("/power_watts/max")),
               Figures.of(device.at("/gpu_utilization_percent/mean")),
-              bytes.isNumber() ? Figures.of(bytes.doubleValue() / BYTES_PER_GIB) : Figures.NONE,
+              scaled(device.at("/memory_used_bytes/mean"), BYTES_PER_GIB),
+              scaled(device.at("/sm_clock_hertz/mean"), HERTZ_PER_MEGAHERTZ),
+              Figures.of(device.at("/gpu_temperature_celsius/max")),
               Figures.of(device.path("energy_joules")),
               Figures.of(device.path("power_violation_seconds")),
               Figures.of(device.path("thermal_violation_seconds")),
@@ -161,13 +153,21 @@ record Details(JsonNode run) {
     html.list(gpu.path("doubts").valueStream().map(JsonNode::asText).toList());
   }
 
+  private static String scaled(JsonNode value, double perUnit) {
+    return value.isNumber() ? Figures.of(value.doubleValue() / perUnit) : Figures.NONE;
+  }
+
   private void accounting(HtmlText html) {
     JsonNode sums = run.path("accounting");
     html.element(
         "p",
         "Planned = issued + not issued; issued = ok + error + timeout + cancelled + in flight at the stop + lost."
-            + (sums.path("balanced").asBoolean() ? " Both equations hold." : ""));
+            + (sums.path("balanced").asBoolean() ? " Both equations hold." : "")
+            + " Accounted is the sum of all outcomes.");
     html.openTable("Requests", List.of("", "requests"));
+    if (!sums.has("planned")) {
+      html.row(List.of("planned", "no number: only time limits the run"));
+    }
     for (Map.Entry<String, JsonNode> sum : sums.properties()) {
       if (sum.getValue().isNumber()) {
         html.markup("<tr>");

@@ -8,11 +8,13 @@ import io.longhaul.report.console.Figures;
 import io.longhaul.report.figures.HeatMap;
 import io.longhaul.report.figures.RequestSample;
 import io.longhaul.report.figures.RunReport;
+import io.longhaul.report.html.RunEvents.Event;
 import io.longhaul.sinks.folder.AtomicFile;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -32,6 +34,7 @@ public final class HtmlReport {
   private static final int MAX_HEAT_MAP_COLUMNS = 400;
 
   private final JsonNode run;
+  private final TestedLoad load;
   private final RunReport report;
   private final TimeBuckets buckets;
   private final Map<Metric, HeatMap> heatMaps;
@@ -45,10 +48,11 @@ public final class HtmlReport {
   private HtmlReport(JsonNode run, RunReport report, Lake lake, ServerCurves servers)
       throws IOException {
     this.run = run;
+    this.load = new TestedLoad(run);
     this.report = report;
     this.buckets = TimeBuckets.of(report);
     this.heatMaps = HeatMap.read(lake, report, LATENCIES, MAX_HEAT_MAP_COLUMNS);
-    this.charts = new TimeCharts(report, buckets, servers);
+    this.charts = new TimeCharts(report, buckets, servers, new Limits(run));
     this.latencies = charts.latencies();
     this.sample = RequestSample.read(lake, report, SAMPLED, MAX_SAMPLED_REQUESTS);
     this.scatters = scatters();
@@ -82,6 +86,9 @@ public final class HtmlReport {
     html.element("a", "Skip to the figures", "href", "#figures", "class", "skip");
     overview.write(html);
     html.open("main");
+    new MainFigures(run).write(html);
+    new ObjectivesSection(run).write(html);
+    new TrustSection(run).write(html);
     new StabilitySection(run).write(html);
     timeCharts();
     distributions();
@@ -107,12 +114,16 @@ public final class HtmlReport {
         "Over time",
         () -> {
           html.element("p", resolution());
+          legend();
           events();
           html.markup(TOOLBAR);
           latencies.forEach(
               (metric, chart) -> {
                 draw(chart);
                 drawHeatMap(metric);
+                if (metric == Metric.INTER_TOKEN_LATENCY) {
+                  draw(charts.chunkGaps());
+                }
               });
           charts.load().forEach(this::draw);
           group("gpu-time", "GPUs over time", charts.gpus());
@@ -148,37 +159,60 @@ public final class HtmlReport {
   }
 
   private String resolution() {
-    String points =
-        buckets.slicesPerBucket() == 1
-            ? "Each point is one slice of the run. The shaded band around a line, if there is one, is the range of its values within the slice."
+    return (buckets.slicesPerBucket() == 1
+            ? "Each point is one slice of the run."
             : "Each point covers %d slices (%s s): lines show the mean of their figures, and the shaded band around a line their range, so that no peak is lost."
-                .formatted(buckets.slicesPerBucket(), Figures.of(buckets.bucketSeconds()));
-    return points
-        + " All charts have the same time axis: drag to select a period, double-click to return."
-        + " Hatched periods contain slices that cannot be trusted."
-        + (PageData.events(run).isEmpty() ? "" : " Red vertical lines are events.");
+                .formatted(buckets.slicesPerBucket(), Figures.of(buckets.bucketSeconds())))
+        + " All charts have the same time axis: drag to select a period, double-click to return.";
+  }
+
+  /** Explains the marks of the charts. */
+  private void legend() {
+    html.open("ul", "class", "marks");
+    html.open("li").markup("<span class=\"mark strip\"></span>");
+    html.text("slices that cannot be trusted").close("li");
+    html.open("li").markup("<span class=\"mark hatched\"></span>");
+    html.text("heavily disturbed slices").close("li");
+    html.open("li").markup("<span class=\"mark gray\"></span>");
+    html.text("the load begins or has ended: rates are low").close("li");
+    html.open("li").markup("<span class=\"mark event\">1</span>");
+    html.text("events, with their number in the table").close("li");
+    html.close("ul");
   }
 
   private void events() {
-    List<PageData.Event> events = PageData.events(run);
-    if (!events.isEmpty()) {
-      html.openTable("Events", List.of("Time since the start", "event"));
-      events.forEach(
-          event -> html.row(List.of(Durations.clock(event.fromSeconds()), event.text())));
+    List<Event> events = new RunEvents(run).all();
+    if (events.isEmpty()) {
+      html.element("p", "No events.");
+    } else {
+      html.openTable("Events", List.of("Number", "time since the start", "event"));
+      for (int i = 0; i < events.size(); i++) {
+        Event event = events.get(i);
+        html.row(List.of(String.valueOf(i + 1), timeOf(event), event.text()));
+      }
       html.closeTable();
     }
   }
 
+  private static String timeOf(Event event) {
+    String from = Durations.clock(event.fromSeconds());
+    return event.untilSeconds() > event.fromSeconds()
+        ? from + " to " + Durations.clock(event.untilSeconds())
+        : from;
+  }
+
   private void drawHeatMap(Metric metric) {
-    if (heatMaps.containsKey(metric)) {
+    HeatMap map = heatMaps.get(metric);
+    if (map != null) {
       String title = "Distribution of " + metric.header();
       html.open("figure", "id", metric.tag() + "-heat", "class", "drawn");
       html.open("figcaption");
       html.element("h3", title + " (" + metric.unit().display() + ")");
       html.element(
           "p",
-          "All values by time and size on a logarithmic axis; the darker, the more. Two bands mean two"
-              + " kinds of requests.");
+          "All values by time and size on a logarithmic axis. Separate bands, if there are any, are"
+              + " different kinds of requests."
+              + zeros(map));
       html.close("figcaption");
       html.element(
           "div",
@@ -192,8 +226,22 @@ public final class HtmlReport {
           "aria-label",
           title
               + " over time as a heat map. The table of the chart before it has its percentiles.");
+      html.open("p", "class", "scale").text("1 value ");
+      html.markup("<span class=\"gradient\"></span>");
+      html.text(" " + Figures.count(most(map)) + " values per cell").close("p");
       html.close("figure");
     }
+  }
+
+  private static String zeros(HeatMap map) {
+    return map.zeros() == 0
+        ? ""
+        : " %s values of 0, which a logarithmic axis does not have, are left out."
+            .formatted(Figures.count(map.zeros()));
+  }
+
+  private static long most(HeatMap map) {
+    return Arrays.stream(map.counts()).flatMapToLong(Arrays::stream).max().orElse(0);
   }
 
   private void distributions() {
@@ -205,8 +253,9 @@ public final class HtmlReport {
           html.element("h3", "Share of requests by latency");
           html.element(
               "p",
-              "The share of requests (%) that took at most this time. Steep curves are constant"
-                  + " latencies; long tails to the right are slow requests.");
+              "For each latency, the share of requests (%) with at most this value. The axis is"
+                  + " logarithmic, without values of 0. Steep curves are constant latencies; long tails"
+                  + " to the right are slow requests.");
           html.close("figcaption");
           html.element(
               "div",
@@ -222,7 +271,30 @@ public final class HtmlReport {
                   + " has the percentiles.");
           html.close("figure");
           scatters.forEach(scatter -> scatter.write(html));
+          constants();
         });
+  }
+
+  /** Writes a sentence instead of each chart that would show nothing. */
+  private void constants() {
+    constant(Metric.INPUT_SEQUENCE_LENGTH, "input", "time to first token");
+    constant(Metric.OUTPUT_SEQUENCE_LENGTH, "output", "request latency");
+    if (load.isConstant()) {
+      html.element(
+          "p",
+          "The planned load was constant (%s), so there is no chart of latency by throughput."
+              .formatted(load.phaseText()));
+    }
+  }
+
+  private void constant(Metric metric, String what, String latency) {
+    double[] lengths = Arrays.stream(values(metric)).filter(Double::isFinite).distinct().toArray();
+    if (lengths.length == 1) {
+      html.element(
+          "p",
+          "All requests had %s %s tokens, so there is no chart of %s by %s length."
+              .formatted(Figures.count((long) lengths[0]), what, latency, what));
+    }
   }
 
   private List<Scatter> scatters() {
@@ -254,7 +326,7 @@ public final class HtmlReport {
             sampled,
             values(Metric.OUTPUT_SEQUENCE_LENGTH),
             values(Metric.REQUEST_LATENCY)));
-    if (latency != null && !latency.isEmpty() && !requests.isEmpty()) {
+    if (latency != null && !latency.isEmpty() && !requests.isEmpty() && !load.isConstant()) {
       all.add(
           Scatter.of(
               "throughput-latency",

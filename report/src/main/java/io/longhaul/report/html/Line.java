@@ -7,18 +7,30 @@ import java.util.Arrays;
  * and the greatest value in it, so that no peak disappears. For one thread.
  */
 final class Line {
+  /** Values that differ by less share a pixel. */
+  private static final double SAME_SHARE = 0.002;
+
   private final String name;
   private final double[] sums;
   private final double[] mins;
   private final double[] maxs;
   private final int[] counts;
 
-  Line(String name, TimeBuckets buckets) {
+  private Line(String name, double[] sums, double[] mins, double[] maxs, int[] counts) {
     this.name = name;
-    sums = new double[buckets.count()];
-    mins = new double[buckets.count()];
-    maxs = new double[buckets.count()];
-    counts = new int[buckets.count()];
+    this.sums = sums;
+    this.mins = mins;
+    this.maxs = maxs;
+    this.counts = counts;
+  }
+
+  Line(String name, TimeBuckets buckets) {
+    this(
+        name,
+        new double[buckets.count()],
+        new double[buckets.count()],
+        new double[buckets.count()],
+        new int[buckets.count()]);
     Arrays.fill(mins, Double.POSITIVE_INFINITY);
     Arrays.fill(maxs, Double.NEGATIVE_INFINITY);
   }
@@ -67,12 +79,41 @@ final class Line {
     return count == 0 ? Double.NaN : sum / count;
   }
 
+  /** Returns the sum of the values from a bucket up to another. */
+  double sum(int from, int until) {
+    return Arrays.stream(sums, from, until).sum();
+  }
+
+  /** Returns whether two lines have almost the same values, so that one would hide the other. */
+  boolean coincidesWith(Line other) {
+    for (int i = 0; i < counts.length; i++) {
+      double difference = Math.abs(mean(i, i + 1) - other.mean(i, i + 1));
+      boolean isEqual =
+          (counts[i] == 0 || other.counts[i] == 0)
+              ? counts[i] == other.counts[i]
+              : difference <= SAME_SHARE * Math.abs(mean(i, i + 1));
+      if (!isEqual) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns the same line with another name. */
+  Line named(String otherName) {
+    return new Line(otherName, sums, mins, maxs, counts);
+  }
+
   double min(int from, int until) {
     return Arrays.stream(mins, from, until).min().orElse(Double.NaN);
   }
 
   double max(int from, int until) {
     return Arrays.stream(maxs, from, until).max().orElse(Double.NaN);
+  }
+
+  double[] sums() {
+    return sums;
   }
 
   double[] means() {

@@ -24,6 +24,10 @@ record PageAssets(String style, List<String> scripts, String version, String lic
   private static final String UPLOT_VERSION =
       "/META-INF/maven/org.webjars.npm/uplot/pom.properties";
 
+  /** Parts of the script, in the order in which they need each other. */
+  private static final List<String> PARTS =
+      List.of("formats.js", "marks.js", "time.js", "heat.js", "shares.js", "controls.js");
+
   static PageAssets read() throws IOException {
     Properties properties = new Properties();
     try (InputStream in = stream(UPLOT_VERSION)) {
@@ -33,9 +37,18 @@ record PageAssets(String style, List<String> scripts, String version, String lic
     String uplot = UPLOT + version + "/dist/uPlot";
     return new PageAssets(
         text(uplot + ".min.css") + text("report.css"),
-        List.of(text(uplot + ".iife.min.js"), text("report.js")),
+        List.of(text(uplot + ".iife.min.js"), script()),
         version,
         text(UPLOT + version + "/LICENSE"));
+  }
+
+  /** Returns the scripts of this package as one, whose names are not visible outside of it. */
+  private static String script() throws IOException {
+    StringBuilder script = new StringBuilder("\"use strict\";\n(() => {\n");
+    for (String part : PARTS) {
+      script.append(text(part));
+    }
+    return script.append("})();\n").toString();
   }
 
   private static InputStream stream(String resource) {

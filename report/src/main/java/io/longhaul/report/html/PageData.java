@@ -6,17 +6,17 @@ import io.longhaul.metrics.Metric;
 import io.longhaul.report.figures.HeatMap;
 import io.longhaul.report.figures.RunReport;
 import io.longhaul.report.figures.SliceColumn;
+import io.longhaul.report.figures.SliceDisturbance;
+import io.longhaul.report.figures.SliceDisturbance.Severity;
 import io.longhaul.report.json.JsonDocument;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 
@@ -41,9 +41,6 @@ record PageData(
   private static final MathContext DIGITS = new MathContext(4);
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** An event at a time of the run, in seconds since its start. */
-  record Event(double fromSeconds, double untilSeconds, String text) {}
-
   byte[] json() throws IOException {
     return JsonDocument.compact(this::write);
   }
@@ -52,12 +49,14 @@ record PageData(
     json.number("end", buckets.endSeconds());
     json.number("bucket", buckets.bucketSeconds());
     json.integer("buckets", buckets.count());
-    List<double[]> untrusted = untrusted();
-    json.numbers("untrusted", untrusted.stream().flatMapToDouble(Arrays::stream).toArray());
+    json.numbers("untrusted", disturbed(Severity.LIGHT));
+    json.numbers("heavy", disturbed(Severity.HEAVY));
+    json.numbers("partial", partial());
     json.objects(
         "events",
-        events(run),
+        new RunEvents(run).all(),
         event -> {
+          json.text("kind", event.kind().name().toLowerCase(Locale.ROOT));
           json.number("from", event.fromSeconds());
           json.number("until", event.untilSeconds());
           json.text("text", event.text());
@@ -72,13 +71,22 @@ record PageData(
   private static void writeChart(JsonDocument json, TimeChart chart) throws IOException {
     json.text("id", chart.id());
     json.text("unit", chart.unit());
+    boolean isBars = chart.shape() == TimeChart.Shape.BARS;
+    json.truth("bars", isBars);
+    json.objects(
+        "limits",
+        chart.limits(),
+        limit -> {
+          json.number("value", limit.value());
+          json.text("text", limit.text());
+        });
     json.objects(
         "lines",
         chart.lines(),
         line -> {
           json.text("name", line.name());
-          numbers(json, "mean", line.means());
-          if (line.isSpread()) {
+          numbers(json, "mean", isBars ? line.sums() : line.means());
+          if (!isBars && line.isSpread()) {
             numbers(json, "min", line.mins());
             numbers(json, "max", line.maxs());
           }
@@ -113,11 +121,11 @@ record PageData(
     numbers(json, "value", values);
   }
 
-  /** Returns the start and the end of each period with slices that cannot be trusted. */
-  private List<double[]> untrusted() {
+  /** Returns the start and the end of each period with slices of at least this severity. */
+  private double[] disturbed(Severity least) {
     BitSet marked = new BitSet();
     for (SliceRow slice : report.slices()) {
-      if (!slice.getEmpty() && !slice.getTrusted()) {
+      if (SliceDisturbance.of(slice).severity().compareTo(least) >= 0) {
         marked.set(buckets.indexOf(slice.getSliceIndex()));
       }
     }
@@ -127,37 +135,17 @@ record PageData(
       periods.add(new double[] {buckets.startSeconds(from), buckets.endSeconds(until - 1)});
       from = marked.nextSetBit(until);
     }
-    return periods;
+    return periods.stream().flatMapToDouble(Arrays::stream).toArray();
   }
 
-  /**
-   * Returns outages of the servers and lanes that were lost, as {@code longhaul.json} has them, by
-   * time.
-   */
-  static List<Event> events(JsonNode run) {
-    List<Event> events = new ArrayList<>();
-    for (JsonNode outage : run.path("availability").path("first_outages")) {
-      double from = outage.path("start_second").asDouble();
-      double seconds = outage.path("seconds").asDouble();
-      events.add(
-          new Event(from, from + seconds, "No request succeeded for %.0f s".formatted(seconds)));
-    }
-    Instant start = Instant.parse(run.path("window").path("start").asText());
-    for (JsonNode lane : run.path("lanes")) {
-      if (lane.path("end").asText().equals("lost") && lane.has("end_time")) {
-        Duration at = Duration.between(start, Instant.parse(lane.path("end_time").asText()));
-        double seconds = at.toNanos() / NANOS_PER_SECOND;
-        events.add(
-            new Event(
-                seconds,
-                seconds,
-                "Lane %s was lost: %s"
-                    .formatted(lane.path("lane_id").asText(), lane.path("reason").asText())));
-      }
-    }
-    events.addAll(StabilitySection.shifts(run));
-    events.sort(Comparator.comparingDouble(Event::fromSeconds));
-    return events;
+  /** Returns the periods in which the load rises or ends: the first slice, and those after it. */
+  private double[] partial() {
+    double end = run.path("window").path("sending_end_seconds").asDouble();
+    double first =
+        buckets.slicesPerBucket() == 1 && buckets.count() > 2 ? buckets.endSeconds(0) : 0;
+    return end < buckets.endSeconds()
+        ? new double[] {0, first, end, buckets.endSeconds()}
+        : new double[] {0, first};
   }
 
   static void numbers(JsonDocument json, String name, double[] values) throws IOException {

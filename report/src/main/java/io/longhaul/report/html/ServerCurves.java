@@ -126,7 +126,8 @@ public final class ServerCurves {
             "Time to first token of server and client",
             "ms",
             "The servers' own histogram next to the client's figure. A growing difference is time in"
-                + " the network, a proxy, or the client.",
+                + " the network, a proxy, or the client. The two are not of exactly the same"
+                + " requests: the client's count when they end, the servers' at the next scrape.",
             server.isEmpty() ? List.of() : List.of(clientFirstToken, server)));
   }
 }

@@ -1,12 +1,13 @@
 package io.longhaul.report.html;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
+import io.longhaul.report.console.Figures;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * Which figures stayed the same during the run, and since when the others changed.
+ * Which figures stayed the same during the run, since when the others changed, and which gauges
+ * grew.
  *
  * @param run content of {@code longhaul.json}
  */
@@ -14,36 +15,56 @@ record StabilitySection(JsonNode run) {
   /** Writes the section, unless the run has too few slices. */
   void write(HtmlText html) {
     JsonNode figures = run.path("stability").path("figures");
-    if (!figures.isEmpty()) {
-      html.section("stability", "Did the figures stay the same?", () -> table(html, figures));
+    JsonNode gauges = run.path("stability").path("gauges");
+    if (!figures.isEmpty() || !gauges.isEmpty()) {
+      html.section(
+          "stability",
+          "Did the figures stay the same?",
+          () -> {
+            if (figures.isEmpty()) {
+              html.element("p", tooFew());
+            } else {
+              writeFigures(html, figures);
+            }
+            if (!gauges.isEmpty()) {
+              writeGauges(html, gauges);
+            }
+          });
     }
   }
 
-  private static void table(HtmlText html, JsonNode figures) {
+  private String tooFew() {
+    return "Whether latencies and rates stayed the same is unknown: %s trusted slices are under load, and %s are needed."
+        .formatted(
+            Figures.count(run.path("stability").path("slices")),
+            Figures.count(run.path("stability").path("slices_needed")));
+  }
+
+  private static void writeFigures(HtmlText html, JsonNode figures) {
     html.openTable("Stability, from one value per slice", List.of("Figure", "state", "result"));
     for (JsonNode figure : figures) {
-      html.row(
-          List.of(
-              name(figure),
-              figure.path("state").asText().replace('_', ' ').toLowerCase(Locale.ROOT),
-              figure.path("text").asText()));
+      html.row(List.of(name(figure), state(figure), figure.path("text").asText()));
     }
     html.closeTable();
   }
 
-  /** Returns the shifts of all figures, as events of the charts over time. */
-  static List<PageData.Event> shifts(JsonNode run) {
-    List<PageData.Event> shifts = new ArrayList<>();
-    for (JsonNode figure : run.path("stability").path("figures")) {
-      for (JsonNode shift : figure.path("shifts")) {
-        double seconds = shift.path("seconds").asDouble();
-        shifts.add(new PageData.Event(seconds, seconds, "Shift of " + name(figure)));
-      }
+  private static void writeGauges(HtmlText html, JsonNode gauges) {
+    html.element(
+        "p",
+        "A gauge of a server or a GPU that grows until the end of the load may be a leak, or a queue"
+            + " without limit.");
+    html.openTable("Growth of gauges", List.of("Gauge", "state", "result"));
+    for (JsonNode gauge : gauges) {
+      html.row(List.of(gauge.path("gauge").asText(), state(gauge), gauge.path("text").asText()));
     }
-    return shifts;
+    html.closeTable();
   }
 
-  private static String name(JsonNode figure) {
+  private static String state(JsonNode verdict) {
+    return verdict.path("state").asText().replace('_', ' ').toLowerCase(Locale.ROOT);
+  }
+
+  static String name(JsonNode figure) {
     String name = figure.path("figure").asText();
     return figure.has("statistic") ? name + "." + figure.path("statistic").asText() : name;
   }

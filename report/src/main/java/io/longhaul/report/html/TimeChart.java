@@ -1,8 +1,10 @@
 package io.longhaul.report.html;
 
 import io.longhaul.report.console.Figures;
+import io.longhaul.report.html.Limits.Limit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * A chart over the time of the run, with the same values as a table.
@@ -10,13 +12,43 @@ import java.util.List;
  * @param id ID in the page, unique
  * @param title what the chart shows
  * @param unit unit of all lines
- * @param explanation one or two sentences
+ * @param explanation one or a few sentences
+ * @param limits horizontal lines
+ * @param shape what is drawn
  */
-record TimeChart(String id, String title, String unit, String explanation, List<Line> lines) {
+record TimeChart(
+    String id,
+    String title,
+    String unit,
+    String explanation,
+    List<Line> lines,
+    List<Limit> limits,
+    Shape shape) {
   private static final int MAX_ROWS = 20;
+
+  /** What is drawn for each line. */
+  enum Shape {
+    /** A line through the mean of each point, and a band from its lowest to its highest value. */
+    LINES,
+    /** A bar for the sum of each point, on top of those of the other lines. */
+    BARS
+  }
 
   TimeChart {
     lines = lines.stream().filter(line -> !line.isEmpty()).toList();
+    limits = List.copyOf(limits);
+  }
+
+  TimeChart(String id, String title, String unit, String explanation, List<Line> lines) {
+    this(id, title, unit, explanation, lines, List.of(), Shape.LINES);
+  }
+
+  TimeChart with(List<Limit> ofChart) {
+    return new TimeChart(id, title, unit, explanation, lines, ofChart, shape);
+  }
+
+  TimeChart asBars() {
+    return new TimeChart(id, title, unit, explanation, lines, limits, Shape.BARS);
   }
 
   boolean isEmpty() {
@@ -29,11 +61,25 @@ record TimeChart(String id, String title, String unit, String explanation, List<
             .formatted(title, String.join(", ", lines.stream().map(Line::name).toList()), unit);
     html.open("figure", "id", id);
     html.open("figcaption").element("h3", title + " (" + unit + ")");
-    html.element("p", explanation).close("figcaption");
+    html.element("p", explanation + band() + limitTexts()).close("figcaption");
     html.element("div", "", "class", "plot", "data-time", id, "role", "img", "aria-label", label);
     html.markup("<details open><summary>Table</summary>");
     writeTable(html, buckets);
     html.markup("</details>").close("figure");
+  }
+
+  private String band() {
+    return shape == Shape.LINES && lines.stream().anyMatch(Line::isSpread)
+        ? " The band around a line is the range of its values within a point."
+        : "";
+  }
+
+  private String limitTexts() {
+    return limits.isEmpty()
+        ? ""
+        : limits.stream()
+            .map(Limit::text)
+            .collect(Collectors.joining("; ", " Dashed horizontal lines: ", "."));
   }
 
   private void writeTable(HtmlText html, TimeBuckets buckets) {
@@ -49,7 +95,10 @@ record TimeChart(String id, String title, String unit, String explanation, List<
               + " to "
               + Durations.clock(buckets.endSeconds(until - 1)));
       for (Line line : lines) {
-        cells.add(cell(line, from, until));
+        cells.add(
+            shape == Shape.BARS
+                ? Figures.count(Math.round(line.sum(from, until)))
+                : cell(line, from, until));
       }
       html.row(cells);
     }

@@ -9,6 +9,7 @@ import io.longhaul.report.figures.GpuId;
 import io.longhaul.report.figures.RunReport;
 import io.longhaul.report.figures.SliceColumn;
 import io.longhaul.report.figures.SliceFigures;
+import io.longhaul.report.html.Limits.Limit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -19,16 +20,23 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The time charts of a run, in groups. */
-record TimeCharts(RunReport report, TimeBuckets buckets, ServerCurves servers) {
+record TimeCharts(RunReport report, TimeBuckets buckets, ServerCurves servers, Limits limits) {
   /** With more GPUs, charts show their range instead of a line for each. */
   private static final int MAX_GPU_LINES = 8;
 
   private static final int MAX_ERROR_KINDS = 6;
+
+  /** The pipeline does not trust a slice with less idle CPU. */
+  private static final double LEAST_IDLE_PERCENT = 20;
+
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double BYTES_PER_GIB = 1L << 30;
   private static final double HERTZ_PER_MEGAHERTZ = 1e6;
   private static final double PERCENT = 100;
+
+  /** With fewer requests in a slice, p99 is close to the highest value. */
+  private static final int FEW_REQUESTS = 100;
 
   /** Returns the charts of latencies, by metric. */
   Map<Metric, TimeChart> latencies() {
@@ -50,13 +58,63 @@ record TimeCharts(RunReport report, TimeBuckets buckets, ServerCurves servers) {
       charts.put(
           metric,
           new TimeChart(
-              metric.tag(),
-              metric.header(),
-              metric.unit().display(),
-              "Half of the requests of a slice are at or below p50, 99 of 100 at or below p99.",
-              List.of(p50, p90, p99)));
+                  metric.tag(),
+                  metric.header(),
+                  metric.unit().display(),
+                  explanation(metric),
+                  List.of(p50, p90, p99))
+              .with(limits.of(metric)));
     }
     return charts;
+  }
+
+  private String explanation(Metric metric) {
+    long slices = 0;
+    long values = 0;
+    for (SliceRow slice : report.slices()) {
+      var column = SliceColumn.column(slice, metric);
+      if (column.isPresent()) {
+        slices++;
+        values += column.get().getCount();
+      }
+    }
+    long perSlice = slices == 0 ? 0 : Math.round((double) values / slices);
+    String text =
+        (metric == Metric.INTER_TOKEN_LATENCY
+                ? "One value per request: the mean gap between its tokens, which hides single"
+                    + " pauses. "
+                : "")
+            + "Half of the requests of a slice are at or below p50, 99 of 100 at or below p99. A"
+            + " request counts in the slice in which it ended, so a delay shows in later slices,"
+            + " too.";
+    return perSlice < FEW_REQUESTS
+        ? text
+            + " On average, %d requests ended in a slice: with so few, p99 is close to the highest of them."
+                .formatted(perSlice)
+        : text;
+  }
+
+  /** Returns the chart of the longest gaps within responses. */
+  TimeChart chunkGaps() {
+    Line longest = new Line("longest", buckets);
+    Line p99 = new Line("p99", buckets);
+    for (SliceRow slice : report.slices()) {
+      SliceColumn.summary(slice, Metric.INTER_CHUNK_LATENCY)
+          .ifPresent(
+              summary -> {
+                int bucket = buckets.indexOf(slice.getSliceIndex());
+                p99.add(bucket, summary.p99());
+                longest.add(bucket, summary.max());
+              });
+    }
+    return new TimeChart(
+            "chunk-gap",
+            "Gaps between chunks",
+            Metric.INTER_CHUNK_LATENCY.unit().display(),
+            "The time from one chunk of a response to the next. A long gap is a pause that a user"
+                + " sees.",
+            List.of(p99, longest))
+        .with(limits.of(Metric.INTER_CHUNK_LATENCY));
   }
 
   /** Returns the charts of throughput, requests in flight and errors. */
@@ -84,20 +142,22 @@ record TimeCharts(RunReport report, TimeBuckets buckets, ServerCurves servers) {
     }
     return List.of(
         new TimeChart(
-            "requests",
-            "Requests by result",
-            "requests/s",
-            report.run().getObjectives().isEmpty()
-                ? "A request counts in the slice in which it ended."
-                : "A request counts in the slice in which it ended. Good requests met every"
-                    + " objective: their rate is the goodput.",
-            List.of(valid, failed, good)),
+                "requests",
+                "Requests by result",
+                "requests/s",
+                report.run().getObjectives().isEmpty()
+                    ? "A request counts in the slice in which it ended."
+                    : "A request counts in the slice in which it ended. Good requests met every"
+                        + " objective: their rate is the goodput.",
+                List.of(valid, failed, good))
+            .with(limits.of(Metric.REQUEST_THROUGHPUT, Metric.GOODPUT)),
         new TimeChart(
-            "tokens",
-            "Output tokens",
-            "tokens/s",
-            "A token counts in the slice in which it arrived.",
-            List.of(arrived)),
+                "tokens",
+                "Output tokens",
+                "tokens/s",
+                "A token counts in the slice in which it arrived.",
+                List.of(arrived))
+            .with(limits.of(Metric.ARRIVED_TOKEN_THROUGHPUT, Metric.OUTPUT_TOKEN_THROUGHPUT)),
         new TimeChart(
             "in-flight",
             "Requests in flight",
@@ -106,11 +166,20 @@ record TimeCharts(RunReport report, TimeBuckets buckets, ServerCurves servers) {
                 + " keep up.",
             List.of(inFlight, inFlightMax, backlog)),
         new TimeChart(
-            "errors-by-kind",
-            "Errors by kind",
-            "requests/s",
-            "The kinds with the most errors. Errors that are close together in time probably have one cause.",
-            errors()));
+                "errors-by-kind",
+                "Errors by kind",
+                "requests",
+                "The number of requests that failed, on top of each other; the kinds with the most"
+                    + " errors. "
+                    + spreadOfErrors(),
+                errors())
+            .asBars());
+  }
+
+  private String spreadOfErrors() {
+    long withErrors =
+        report.slices().stream().filter(slice -> SliceFigures.errors(slice) > 0).count();
+    return "%d of %d slices have errors.".formatted(withErrors, report.slices().size());
   }
 
   private List<Line> errors() {
@@ -138,10 +207,9 @@ record TimeCharts(RunReport report, TimeBuckets buckets, ServerCurves servers) {
         }
       }
       int bucket = buckets.indexOf(slice.getSliceIndex());
-      double seconds = slice.getCoveredNs() / NANOS_PER_SECOND;
-      lines.forEach((kind, line) -> line.add(bucket, counts.getOrDefault(kind, 0L) / seconds));
+      lines.forEach((kind, line) -> line.add(bucket, (double) counts.getOrDefault(kind, 0L)));
       if (hasOthers) {
-        others.add(bucket, left / seconds);
+        others.add(bucket, (double) left);
       }
     }
     List<Line> all = new ArrayList<>(lines.values());
@@ -217,7 +285,7 @@ record TimeCharts(RunReport report, TimeBuckets buckets, ServerCurves servers) {
       }
     }
     if (lines.size() <= MAX_GPU_LINES) {
-      return new TimeChart(id, title, unit, explanation, List.copyOf(lines.values()));
+      return new TimeChart(id, title, unit, explanation, merged(lines.values()));
     }
     return new TimeChart(
         id,
@@ -225,6 +293,18 @@ record TimeCharts(RunReport report, TimeBuckets buckets, ServerCurves servers) {
         unit,
         explanation + " The lines are the GPUs with the lowest and the highest value at each time.",
         rangeOf(lines.values()));
+  }
+
+  /** Merges lines that coincide, since each of them would hide the others. */
+  private static List<Line> merged(Collection<Line> lines) {
+    Map<Line, List<String>> names = new LinkedHashMap<>();
+    for (Line line : lines) {
+      Line same = names.keySet().stream().filter(line::coincidesWith).findFirst().orElse(line);
+      names.computeIfAbsent(same, any -> new ArrayList<>()).add(line.name());
+    }
+    List<Line> merged = new ArrayList<>();
+    names.forEach((line, its) -> merged.add(line.named(String.join(", ", its))));
+    return merged;
   }
 
   private List<Line> rangeOf(Collection<Line> lines) {
@@ -294,16 +374,19 @@ record TimeCharts(RunReport report, TimeBuckets buckets, ServerCurves servers) {
                 + " server's.",
             List.of(lag, loop, pause)),
         new TimeChart(
-            "tester-idle",
-            "Idle CPU of the load generator's machine",
-            "%",
-            "The lowest of all machines. Below 20 %, a slice is not trusted.",
-            List.of(idle)),
+                "tester-idle",
+                "Idle CPU of the load generator's machine",
+                "%",
+                "The lowest of all machines. Below 20 %, a slice is not trusted.",
+                List.of(idle))
+            .with(
+                List.of(new Limit(LEAST_IDLE_PERCENT, "least idle CPU of a trusted slice: 20 %"))),
         new TimeChart(
             "tester-cpu",
             "CPU of the load generator",
             "cores",
-            "One event loop cannot use more than one core.",
+            "The CPU of its process. One event loop cannot use more than one core; what is neither idle"
+                + " nor used by generators went to other processes.",
             List.of(cores)));
   }
 }

@@ -73,6 +73,31 @@ class HtmlReportTest {
   }
 
   @Test
+  void eachMainFigureWarnsOfSlicesThatCannotBeTrusted() throws IOException {
+    String page = page(PageRun.written(folder));
+    String figures = page.substring(page.indexOf("id=\"figures\""), page.indexOf("id=\"trust\""));
+
+    assertThat(figures.split("<li>", -1).length - 1)
+        .isEqualTo(figures.split("⚠ 1 of 12 slices not trusted", -1).length - 1)
+        .isEqualTo(5);
+    assertThat(page)
+        .contains("p99 is close to the highest of ")
+        .containsSubsequence("Worst slices first", "0:00:01 to 0:00:02", "the generator paused")
+        .containsSubsequence("<caption>Reasons", "the generator paused", "0:00:01 to 0:00:02");
+  }
+
+  @Test
+  void allMetricsHaveTheirFormulasByTopic() throws IOException {
+    String page = page(PageRun.written(folder));
+
+    assertThat(page)
+        .containsSubsequence(
+            "<summary>Latency (", "<span class=\"formula\">first chunk - start</span>")
+        .containsSubsequence("Request Latency (error-adjusted)", "<td>infinite</td>")
+        .contains("<span data-count=\"/metrics/request_count/value\">40</span>");
+  }
+
+  @Test
   void textsOfUsersAndServersCannotBecomeMarkup() throws IOException {
     String page = page(PageRun.written(folder));
 

@@ -23,6 +23,10 @@ class ReportPageTest {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final int DESKTOP = 1200;
   private static final int PHONE = 360;
+
+  /** Width of the pictures in the documentation. */
+  private static final int PART = 900;
+
   private static final int HEIGHT = 1600;
 
   @TempDir static Path folder;
@@ -50,6 +54,7 @@ class ReportPageTest {
     JsonNode run = MAPPER.readTree(layout.longhaulJson().toFile());
     chromium.open(layout.reportHtml(), DESKTOP, HEIGHT, false);
 
+    chromium.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)");
     JsonNode figures =
         chromium.evaluate(
             "[...document.querySelectorAll('[data-figure]')].map(f => [f.dataset.figure,"
@@ -149,12 +154,47 @@ class ReportPageTest {
     Path out =
         Files.createDirectories(Path.of(System.getProperty("longhaul.pictures.into", "pictures")));
 
+    if (Boolean.getBoolean("longhaul.pictures.parts")) {
+      parts(page.toAbsolutePath(), out);
+      assertThat(chromium.problems()).isEmpty();
+      return;
+    }
     pictures(page.toAbsolutePath(), out, "desktop", DESKTOP, false);
     pictures(page.toAbsolutePath(), out, "dark", DESKTOP, true);
     pictures(page.toAbsolutePath(), out, "phone", PHONE, false);
     chromium.print(out.resolve("paper.pdf"));
 
     assertThat(chromium.problems()).isEmpty();
+  }
+
+  /** Takes small pictures of the parts that the documentation shows. */
+  private static void parts(Path page, Path out) throws Exception {
+    chromium.open(page, PART, HEIGHT, false);
+    part(out, "overview", "header", "#figures");
+    part(out, "trust", "#trust", "#trust");
+    part(out, "stability", "#stability", "#stability");
+    part(out, "latency", "#time_to_first_token", "#time_to_first_token-heat");
+    part(out, "gpu", "#gpu-clock", "#gpu-temperature");
+    part(out, "load-generator", "#tester-delays", "#tester-delays");
+  }
+
+  /** Takes a picture from the top of an element to the bottom of another; nothing without them. */
+  private static void part(Path out, String name, String first, String last) throws Exception {
+    JsonNode ends =
+        chromium.evaluate(
+            """
+            (() => {
+              const first = document.querySelector('%s'), last = document.querySelector('%s');
+              return first && last
+                ? [first.getBoundingClientRect().top + scrollY, last.getBoundingClientRect().bottom + scrollY]
+                : [];
+            })()"""
+                .formatted(first, last));
+    if (!ends.isEmpty()) {
+      int from = (int) ends.path(0).asDouble();
+      chromium.picture(
+          out.resolve(name + ".png"), PART, from, (int) Math.ceil(ends.path(1).asDouble()) - from);
+    }
   }
 
   private static void pictures(Path page, Path out, String name, int width, boolean dark)

@@ -33,8 +33,27 @@ class StabilitySectionTest {
 
   @Test
   void aShiftIsAnEventOfTheCharts() throws IOException {
-    assertThat(PageData.events(json(SHIFTED)))
-        .containsExactly(new PageData.Event(400, 400, "Shift of time_to_first_token.p99"));
+    assertThat(new RunEvents(json(SHIFTED)).all())
+        .containsExactly(
+            new RunEvents.Event(
+                RunEvents.Kind.SHIFT, 400, 400, "Shift of time_to_first_token.p99"));
+  }
+
+  @Test
+  void eachGaugeHasItsStateAndItsResult() throws IOException {
+    HtmlText html = new HtmlText();
+    new StabilitySection(
+            json(
+                """
+                {"stability": {"slices": 3, "slices_needed": 60, "figures": [], "gauges": [
+                  {"gauge": "memory of GPU 0 of host", "state": "GROWING",
+                   "text": "lowest 40 GiB in the first third, 50 GiB in the last"}]}}
+                """))
+        .write(html);
+
+    assertThat(html.toString())
+        .contains("is unknown: 3 trusted slices are under load, and 60 are needed")
+        .containsSubsequence("memory of GPU 0 of host", "growing", "lowest 40 GiB");
   }
 
   @Test

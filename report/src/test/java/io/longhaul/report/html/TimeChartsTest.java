@@ -57,6 +57,52 @@ class TimeChartsTest {
   }
 
   @Test
+  void gpusWithTheSameValuesShareALine() throws IOException {
+    JsonNode data = data(run().with(gpu(0, 0, 100)).with(gpu(0, 1, 100)).with(gpu(0, 2, 300)));
+
+    assertThat(line(data, "gpu-power", "GPU 0, GPU 1").path("mean")).hasToString("[100,null,null]");
+    assertThat(line(data, "gpu-power", "GPU 2").path("mean")).hasToString("[300,null,null]");
+  }
+
+  @Test
+  void errorsAreBarsWithTheirNumbers() throws IOException {
+    JsonNode data =
+        data(run().with(anError("run", "e", 0, 10)).with(anError("run", "f", 100, 110)));
+
+    assertThat(chart(data, "errors-by-kind").path("bars").asBoolean()).isTrue();
+    assertThat(line(data, "errors-by-kind", "Service Unavailable").path("mean"))
+        .hasToString("[2,0,0]");
+  }
+
+  @Test
+  void objectivesAndConditionsAreLinesOfTheirCharts() throws IOException {
+    JsonNode data =
+        data(
+            run()
+                .configuredBy(
+                    """
+                    {"input_config": {"slos": {"request_latency": 500.0}},
+                     "fail_if": ["request_latency.p99>400"], "plan": {}}""")
+                .promising("request_latency", 500)
+                .with(aRequest("run", "a", 0, 100).setGood(true)));
+
+    assertThat(chart(data, "request_latency").path("limits"))
+        .hasToString(
+            "[{\"value\":500.0,\"text\":\"objective: at most 500.0 ms\"},"
+                + "{\"value\":400.0,\"text\":\"--fail-if request_latency.p99>400\"}]");
+    assertThat(chart(data, "requests").path("limits")).isEmpty();
+  }
+
+  @Test
+  void slicesThatAreOnlyPartlyUnderLoadAreMarked() throws IOException {
+    JsonNode data = data(run().with(aRequest("run", "a", 0, 100)));
+
+    assertThat(data.path("partial")).hasToString("[0.0,1.0,1.0,3.0]");
+    assertThat(data.path("events"))
+        .anySatisfy(event -> assertThat(event.path("text").asText()).startsWith("End of the load"));
+  }
+
+  @Test
   void ofManyGpusTheRangeIsShown() throws IOException {
     FakePipeline run = run();
     for (int gpu = 0; gpu < 9; gpu++) {
@@ -98,9 +144,14 @@ class TimeChartsTest {
   void aLostLaneIsAnEvent() throws IOException {
     JsonNode data = data(run().losingItsLane());
 
-    assertThat(data.at("/events/0/from").asDouble()).isEqualTo(1);
-    assertThat(data.at("/events/0/text").asText())
-        .isEqualTo("Lane g0.1.0.p was lost: silent for 30 s");
+    assertThat(data.path("events"))
+        .anySatisfy(
+            event -> {
+              assertThat(event.path("from").asDouble()).isEqualTo(1);
+              assertThat(event.path("kind").asText()).isEqualTo("fault");
+              assertThat(event.path("text").asText())
+                  .isEqualTo("Lane g0.1.0.p was lost: silent for 30 s");
+            });
   }
 
   private FakePipeline run() {
@@ -142,16 +193,20 @@ class TimeChartsTest {
     return HtmlReportTest.data(Files.readString(layout.reportHtml()));
   }
 
+  private static JsonNode chart(JsonNode data, String id) {
+    return data.path("charts")
+        .valueStream()
+        .filter(chart -> chart.path("id").asText().equals(id))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(id));
+  }
+
   private static JsonNode line(JsonNode data, String chart, String name) {
-    for (JsonNode each : data.path("charts")) {
-      if (each.path("id").asText().equals(chart)) {
-        for (JsonNode line : each.path("lines")) {
-          if (line.path("name").asText().equals(name)) {
-            return line;
-          }
-        }
-      }
-    }
-    throw new AssertionError(chart + ": " + name);
+    return chart(data, chart)
+        .path("lines")
+        .valueStream()
+        .filter(line -> line.path("name").asText().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(chart + ": " + name));
   }
 }

@@ -1,0 +1,110 @@
+package io.longhaul.report.html;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.longhaul.report.console.Figures;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * What happened at a time of the run: outages of the servers, lost lanes, shifts of figures, the
+ * longest delays of the load generator, and the end of the load.
+ *
+ * @param run content of {@code longhaul.json}
+ */
+record RunEvents(JsonNode run) {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** What an event is, for its color. */
+  enum Kind {
+    FAULT,
+    SHIFT,
+    LOAD
+  }
+
+  /** An event, in seconds since the start of the run. */
+  record Event(Kind kind, double fromSeconds, double untilSeconds, String text) {
+    static Event at(Kind kind, double seconds, String text) {
+      return new Event(kind, seconds, seconds, text);
+    }
+  }
+
+  /** Returns the events by time. */
+  List<Event> all() {
+    List<Event> events = new ArrayList<>();
+    addOutages(events);
+    addLostLanes(events);
+    addShifts(events);
+    addDelays(events);
+    addEndOfLoad(events);
+    events.sort(Comparator.comparingDouble(Event::fromSeconds));
+    return events;
+  }
+
+  private void addOutages(List<Event> events) {
+    for (JsonNode outage : run.path("availability").path("first_outages")) {
+      double from = outage.path("start_second").asDouble();
+      double seconds = outage.path("seconds").asDouble();
+      events.add(
+          new Event(
+              Kind.FAULT,
+              from,
+              from + seconds,
+              "No request succeeded for %.0f s".formatted(seconds)));
+    }
+  }
+
+  private void addLostLanes(List<Event> events) {
+    Instant start = Instant.parse(run.path("window").path("start").asText());
+    for (JsonNode lane : run.path("lanes")) {
+      if (lane.path("end").asText().equals("lost") && lane.has("end_time")) {
+        Duration at = Duration.between(start, Instant.parse(lane.path("end_time").asText()));
+        events.add(
+            Event.at(
+                Kind.FAULT,
+                at.toNanos() / NANOS_PER_SECOND,
+                "Lane %s was lost: %s"
+                    .formatted(lane.path("lane_id").asText(), lane.path("reason").asText())));
+      }
+    }
+  }
+
+  private void addShifts(List<Event> events) {
+    for (JsonNode figure : run.path("stability").path("figures")) {
+      for (JsonNode shift : figure.path("shifts")) {
+        events.add(
+            Event.at(
+                Kind.SHIFT,
+                shift.path("seconds").asDouble(),
+                "Shift of " + StabilitySection.name(figure)));
+      }
+    }
+  }
+
+  private void addDelays(List<Event> events) {
+    for (JsonNode slice : run.path("quality").path("worst_slices")) {
+      if (slice.path("severity").asText().equals("heavy")) {
+        events.add(
+            new Event(
+                Kind.FAULT,
+                slice.path("from_seconds").asDouble(),
+                slice.path("until_seconds").asDouble(),
+                "The load generator was delayed by %s ms"
+                    .formatted(Figures.of(slice.path("delay_ms")))));
+      }
+    }
+  }
+
+  private void addEndOfLoad(List<Event> events) {
+    JsonNode end = run.path("window").path("sending_end_seconds");
+    if (end.isNumber() && end.asDouble() < run.path("window").path("seconds").asDouble()) {
+      events.add(
+          Event.at(
+              Kind.LOAD,
+              end.asDouble(),
+              "End of the load: no request was sent after this slice; the others ended"));
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package io.longhaul.report.html;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.longhaul.report.console.Figures;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The load of a run, in words.
+ *
+ * @param run content of {@code longhaul.json}
+ */
+record TestedLoad(JsonNode run) {
+  private static final List<String> NAMED = List.of("name", "kind", "type");
+
+  /** Host of a URL that names the machine itself. */
+  private static final Pattern LOOPBACK =
+      Pattern.compile("(?i)[a-z+]*:?/*(localhost|127\\.[0-9.]+|\\[::1])(:.*|/.*)?");
+
+  private static final Pattern HOST = Pattern.compile("[a-z+]+://([^/:]+).*");
+
+  private JsonNode phase() {
+    for (JsonNode phase : run.at("/configuration/input_config/phases")) {
+      if (phase.path("kind").asText().equals("profiling")) {
+        return phase;
+      }
+    }
+    return MissingNode.getInstance();
+  }
+
+  /** Returns the profiling phase, such as "concurrency 16, duration 20 s". */
+  String phaseText() {
+    JsonNode phase = phase();
+    List<String> words = new ArrayList<>(List.of(phase.path("type").asText()));
+    phase
+        .properties()
+        .forEach(
+            member -> {
+              if (!NAMED.contains(member.getKey()) && member.getValue().isValueNode()) {
+                words.add(
+                    member.getKey().replace('_', ' ')
+                        + " "
+                        + member.getValue().asText().replaceFirst("\\.0$", "")
+                        + unitOf(member.getKey()));
+              }
+            });
+    return String.join(", ", words).replaceFirst("^([a-z_]+), \\1 ", "$1 ");
+  }
+
+  private static String unitOf(String name) {
+    if (name.equals("duration") || name.endsWith("_period")) {
+      return " s";
+    }
+    return name.equals("rate") ? " requests/s" : "";
+  }
+
+  /** Returns whether requests have planned times that do not depend on the end of others. */
+  boolean isOpenLoop() {
+    JsonNode type = phase().path("type");
+    return type.isTextual() && !type.asText().startsWith("concurrency");
+  }
+
+  /** Returns whether neither the planned rate nor the concurrency changes during the run. */
+  boolean isConstant() {
+    JsonNode phase = phase();
+    // A rate with stages is not in the phase.
+    return phase.path(isOpenLoop() ? "rate" : "concurrency").isNumber()
+        && phase.properties().stream().noneMatch(member -> member.getKey().endsWith("_ramp"));
+  }
+
+  /** Returns the requests that were sent and their rate; empty if it is unknown. */
+  String issuedText() {
+    double seconds = run.path("window").path("sending_end_seconds").asDouble();
+    JsonNode issued = run.path("accounting").path("issued");
+    return issued.isMissingNode() || seconds == 0
+        ? ""
+        : "%s requests, %s per second until the end of the load"
+            .formatted(Figures.count(issued), Figures.of(issued.asLong() / seconds));
+  }
+
+  /** Returns the lengths of prompts and responses, as they were. */
+  String lengthsText() {
+    List<String> lengths = new ArrayList<>();
+    addLength(lengths, "input", "input_sequence_length");
+    addLength(lengths, "output", "output_sequence_length");
+    return String.join("; ", lengths);
+  }
+
+  private void addLength(List<String> lengths, String what, String tag) {
+    JsonNode length = run.path("metrics").path(tag);
+    if (length.path("min").isNumber()) {
+      boolean isOne = length.path("min").asDouble() == length.path("max").asDouble();
+      lengths.add(
+          isOne
+              ? "%s %s tokens".formatted(what, Figures.count(length.path("min")))
+              : "%s %s to %s tokens, mean %s"
+                  .formatted(
+                      what,
+                      Figures.count(length.path("min")),
+                      Figures.count(length.path("max")),
+                      Figures.of(length.path("avg"))));
+    }
+  }
+
+  /** Returns whether a server is on the machine of a load generator. */
+  boolean isOnOneMachine() {
+    return run.at("/configuration/input_config/endpoint/urls")
+        .valueStream()
+        .map(JsonNode::asText)
+        .anyMatch(url -> LOOPBACK.matcher(url).matches() || isHostOfGenerator(url));
+  }
+
+  private boolean isHostOfGenerator(String url) {
+    Matcher host = HOST.matcher(url);
+    return host.matches()
+        && run.path("generators")
+            .valueStream()
+            .anyMatch(generator -> generator.path("hostname").asText().equals(host.group(1)));
+  }
+}

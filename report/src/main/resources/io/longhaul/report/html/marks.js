@@ -1,0 +1,115 @@
+// What is drawn behind and over the lines of charts over time.
+
+function hatch(context) {
+  const tile = document.createElement("canvas");
+  tile.width = tile.height = 12;
+  const pen = tile.getContext("2d");
+  pen.strokeStyle = css("--hatch");
+  pen.lineWidth = 1.6;
+  pen.beginPath();
+  for (const offset of [-12, 0, 12]) {
+    pen.moveTo(offset, 12);
+    pen.lineTo(offset + 12, 0);
+  }
+  pen.stroke();
+  return context.createPattern(tile, "repeat");
+}
+
+// Calls a function with the position and the width of each period, given as starts and ends in turn.
+function eachPeriod(u, periods, draw) {
+  const { ctx, bbox } = u;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+  ctx.clip();
+  for (let i = 0; i < periods.length; i += 2) {
+    const left = u.valToPos(periods[i], "x", true);
+    draw(ctx, left, Math.max(2, u.valToPos(periods[i + 1], "x", true) - left), bbox);
+  }
+  ctx.restore();
+}
+
+// Behind the lines: slices that are only partly under load, and slices that were heavily disturbed.
+function drawBackground(u) {
+  eachPeriod(u, data.partial, (ctx, left, width, bbox) => {
+    ctx.fillStyle = css("--partial");
+    ctx.fillRect(left, bbox.top, width, bbox.height);
+  });
+  const pattern = hatch(u.ctx);
+  eachPeriod(u, data.heavy, (ctx, left, width, bbox) => {
+    ctx.fillStyle = pattern;
+    ctx.fillRect(left, bbox.top, width, bbox.height);
+  });
+}
+
+// At the upper edge: slices that cannot be trusted, twice as high if they were heavily disturbed.
+function drawUntrusted(u) {
+  for (const [periods, height] of [[data.untrusted, 4], [data.heavy, 9]])
+    eachPeriod(u, periods, (ctx, left, width, bbox) => {
+      ctx.fillStyle = css("--untrusted");
+      ctx.fillRect(left, bbox.top, width, height * devicePixelRatio);
+    });
+}
+
+const eventColor = event => css(event.kind === "fault" ? "--c8" : event.kind === "shift" ? "--c4" : "--ink");
+
+// Over the lines: events, each with its number in the table.
+function drawEvents(u) {
+  const { ctx, bbox } = u, ratio = devicePixelRatio;
+  ctx.save();
+  ctx.font = `bold ${11 * ratio}px ` + getComputedStyle(document.body).fontFamily;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  let last = -Infinity, row = 0;
+  data.events.forEach((event, i) => {
+    const left = u.valToPos(event.from, "x", true), right = u.valToPos(event.until, "x", true);
+    if (right < bbox.left || left > bbox.left + bbox.width) return;
+    const from = Math.max(left, bbox.left), color = eventColor(event);
+    ctx.fillStyle = withAlpha(color, 0.14);
+    ctx.fillRect(from, bbox.top, Math.min(right, bbox.left + bbox.width) - from, bbox.height);
+    ctx.strokeStyle = ctx.fillStyle = color;
+    ctx.lineWidth = 1.5 * ratio;
+    ctx.setLineDash(event.kind === "fault" ? [] : [5 * ratio, 3 * ratio]);
+    ctx.beginPath();
+    ctx.moveTo(from, bbox.top);
+    ctx.lineTo(from, bbox.top + bbox.height);
+    ctx.stroke();
+    // Flags of neighbouring events are below each other.
+    row = from - last < 18 * ratio ? (row + 1) % 4 : 0;
+    last = from;
+    const y = bbox.top + (9 + 15 * row) * ratio, wide = (i > 8 ? 17 : 13) * ratio;
+    ctx.fillRect(from, y - 7 * ratio, wide, 14 * ratio);
+    ctx.fillStyle = css("--paper");
+    ctx.fillText(i + 1, from + wide / 2, y + ratio);
+  });
+  ctx.restore();
+}
+
+// Limits that are far above all values are only in the caption, since they would flatten the lines.
+const FAR = 2;
+const visibleLimits = (chart, max) => chart.limits.filter(limit => !(limit.value > FAR * max));
+
+function drawLimits(u, chart) {
+  const { ctx, bbox } = u, ratio = devicePixelRatio;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+  ctx.clip();
+  ctx.strokeStyle = ctx.fillStyle = css("--bad");
+  ctx.lineWidth = 1.5 * ratio;
+  ctx.setLineDash([10 * ratio, 4 * ratio]);
+  ctx.font = `${11 * ratio}px ` + getComputedStyle(document.body).fontFamily;
+  ctx.textAlign = "left";
+  chart.limits.forEach((limit, i) => {
+    const y = u.valToPos(limit.value, "y", true);
+    if (y < bbox.top || y > bbox.top + bbox.height) return;
+    ctx.beginPath();
+    ctx.moveTo(bbox.left, y);
+    ctx.lineTo(bbox.left + bbox.width, y);
+    ctx.stroke();
+    // Texts of neighbouring limits are above and below their lines.
+    ctx.textBaseline = i % 2 ? "top" : "bottom";
+    ctx.fillText(limit.text, bbox.left + 4 * ratio, y + (i % 2 ? 2 : -2) * ratio);
+  });
+  ctx.restore();
+}

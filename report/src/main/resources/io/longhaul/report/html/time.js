@@ -1,0 +1,85 @@
+// Charts over time, which share an axis.
+
+function show(range) {
+  const smallest = Math.min(data.bucket * 2, whole.max) || 1;
+  const length = Math.min(whole.max, Math.max(smallest, range.max - range.min));
+  const min = Math.max(0, Math.min(range.min, whole.max - length));
+  shown = { min, max: min + length };
+  for (const plot of plots) {
+    const x = plot.scales.x;
+    if (plot.isTime && (x.min !== shown.min || x.max !== shown.max)) plot.setScale("x", shown);
+  }
+  const text = clock(shown.min) + " to " + clock(shown.max);
+  const output = document.getElementById("range");
+  if (output && output.textContent !== text) output.textContent = text;
+}
+
+const STYLES = ["solid", "dashed", "dotted", "dashed"];
+const legend = { markers: { width: 3, dash: (u, i) => STYLES[[...u.series.keys()].filter(k => u.series[k].class !== "range").indexOf(i) - 1 & 3] } };
+
+function timeOptions(host, extra) {
+  return {
+    legend,
+    ...extra,
+    width: widthOf(host),
+    cursor: { sync: { key: "time" }, drag: { x: true, y: false, setScale: false }, points: { size: 6 } },
+    hooks: {
+      ...extra.hooks,
+      setScale: [(u, key) => { if (key === "x") host.dataset.range = u.scales.x.min + "-" + u.scales.x.max; }],
+      setSelect: [u => {
+        if (u.select.width > 2) {
+          const range = { min: u.posToVal(u.select.left, "x"), max: u.posToVal(u.select.left + u.select.width, "x") };
+          u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+          show(range);
+        }
+      }],
+    },
+  };
+}
+
+const widthOf = host => printing ? PRINT_WIDTH : Math.max(200, Math.floor(host.getBoundingClientRect().width));
+
+function add(host, options, values, isTime) {
+  host.replaceChildren();
+  const plot = new uPlot(options, values, host);
+  plot.host = host;
+  plot.isTime = isTime;
+  if (isTime) plot.over.addEventListener("dblclick", () => show(whole));
+  plots.push(plot);
+}
+
+function timeChart(host) {
+  const chart = data.charts.find(c => c.id === host.dataset.time);
+  const series = [{ label: "Time", value: (u, v) => v === null || v === undefined ? "" : clock(v) }];
+  const values = [xs];
+  const bands = [];
+  chart.lines.forEach((line, i) => {
+    const own = values.length;
+    const shape = chart.bars
+      ? { fill: color(i), width: 0, points: { show: false }, paths: uPlot.paths.bars({ size: [0.8, 60] }) }
+      : { width: 2, dash: DASHES[i % 8], spanGaps: false };
+    series.push({
+      label: line.name, stroke: color(i), ...shape,
+      value: (u, v, si, at) => at === null || at === undefined ? "" : v === null || v === undefined ? "–"
+        : figure(line.mean[at]) + (line.min && line.min[at] !== line.max[at] ? ` (${figure(line.min[at])} to ${figure(line.max[at])})` : ""),
+    });
+    // A bar stands on those of the lines after it, which are drawn over it.
+    values.push(chart.bars ? xs.map((_, at) => chart.lines.slice(i).reduce((sum, each) => sum + each.mean[at], 0)) : line.mean);
+    if (line.min) {
+      const edge = { label: "", class: "range", stroke: "transparent", width: 0, points: { show: false } };
+      series.push(edge, { ...edge });
+      values.push(line.max, line.min);
+      bands.push({ series: [own + 1, own + 2], fill: withAlpha(color(i), 0.2) });
+    }
+  });
+  const range = (u, min, max) => {
+    if (chart.unit === "%") return [0, 100];
+    const most = Math.max(max ?? 0, ...visibleLimits(chart, max ?? 0).map(limit => limit.value));
+    return [Math.min(0, min ?? 0), most > 0 ? most * 1.1 : 1];
+  };
+  add(host, timeOptions(host, {
+    height: 210, series, bands, axes: axes("", "", timeAxis),
+    scales: { x: { time: false, range: () => [shown.min, shown.max] }, y: { range } },
+    hooks: { drawClear: [drawBackground], draw: [u => drawLimits(u, chart), drawUntrusted, drawEvents] },
+  }), values, true);
+}
