@@ -9,7 +9,8 @@ import java.util.List;
  * How much the load generator's own delays may have changed the figures of a slice that cannot be
  * trusted.
  *
- * @param delayMillis the greater of the longest pause and the 99th percentile of the send lag
+ * @param delayMillis the greatest of the longest pause, the longest delay of an event loop, and the
+ *     99th percentile of the send lag
  */
 public record SliceDisturbance(SliceRow slice, Severity severity, double delayMillis) {
   /** A delay of this share of the median latency distorts percentiles visibly. */
@@ -30,7 +31,8 @@ public record SliceDisturbance(SliceRow slice, Severity severity, double delayMi
   /** Returns the disturbance of a slice. */
   public static SliceDisturbance of(SliceRow slice) {
     long lagNanos = slice.getSendLagP99Ns() == null ? 0 : slice.getSendLagP99Ns();
-    double delayMillis = Math.max(slice.getPauseMaxNs(), lagNanos) / NANOS_PER_MILLI;
+    long stopNanos = Math.max(slice.getPauseMaxNs(), slice.getLoopLagMaxNs());
+    double delayMillis = Math.max(stopNanos, lagNanos) / NANOS_PER_MILLI;
     return new SliceDisturbance(slice, severityOf(slice, delayMillis), delayMillis);
   }
 

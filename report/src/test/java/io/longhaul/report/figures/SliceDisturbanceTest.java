@@ -20,6 +20,15 @@ class SliceDisturbanceTest {
   }
 
   @Test
+  void aDelayedEventLoopCountsLikeAPause() {
+    SliceRow slice = slice(200, 0, 0);
+    slice.put("loop_lag_max_ns", 150 * MILLI);
+
+    assertThat(severity(slice)).isEqualTo(Severity.HEAVY);
+    assertThat(SliceDisturbance.of(slice).delayMillis()).isEqualTo(150);
+  }
+
+  @Test
   void lossesAreHeavy() {
     SliceRow slice = slice(200, 0, 0);
     slice.put("lost", 1L);
