@@ -171,9 +171,8 @@ class ReportPageTest {
   private static void parts(Path page, Path out) throws Exception {
     chromium.open(page, PART, HEIGHT, false);
     part(out, "overview", "header", "#figures");
-    part(out, "trust", "#trust", "#trust");
-    part(out, "stability", "#stability", "#stability");
     part(out, "latency", "#time_to_first_token", "#time_to_first_token-heat");
+    part(out, "tokens", "#inter_token_latency", "#inter_token_latency");
     part(out, "gpu", "#gpu-clock", "#gpu-temperature");
     part(out, "load-generator", "#tester-delays", "#tester-delays");
   }

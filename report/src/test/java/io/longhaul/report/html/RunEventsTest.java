@@ -1,0 +1,46 @@
+package io.longhaul.report.html;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.report.html.RunEvents.Event;
+import io.longhaul.report.html.RunEvents.Kind;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RunEventsTest {
+  @Test
+  void heavyDelaysOutagesAndTheEndOfTheLoadAreEventsByTime() throws IOException {
+    assertThat(
+            events(
+                """
+                {"window": {"start": "2026-11-23T12:00:00Z", "seconds": 65.5, "sending_end_seconds": 60},
+                 "availability": {"first_outages": [{"start_second": 40, "seconds": 5}]},
+                 "quality": {"worst_slices": [
+                   {"from_seconds": 10, "until_seconds": 15, "severity": "heavy", "delay_ms": 892.9},
+                   {"from_seconds": 20, "until_seconds": 25, "severity": "light", "delay_ms": 9}]}}
+                """))
+        .containsExactly(
+            new Event(Kind.FAULT, 10, 15, "The load generator was delayed by 892.9 ms"),
+            new Event(Kind.FAULT, 40, 45, "No request succeeded for 5 s"),
+            Event.at(
+                Kind.LOAD,
+                60,
+                "End of the load: no request was sent after this slice; the others ended"));
+  }
+
+  @Test
+  void aLoadThatEndsWithTheRunIsNoEvent() throws IOException {
+    assertThat(
+            events(
+                """
+                {"window": {"start": "2026-11-23T12:00:00Z", "seconds": 60, "sending_end_seconds": 60}}
+                """))
+        .isEmpty();
+  }
+
+  private static List<Event> events(String run) throws IOException {
+    return new RunEvents(new ObjectMapper().readTree(run)).all();
+  }
+}
