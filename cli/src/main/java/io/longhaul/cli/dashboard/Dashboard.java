@@ -42,7 +42,6 @@ public final class Dashboard implements RunView, WholeScreen {
   private final HeldOutput output;
   private final PrintStream messages;
   private final DashboardLayout layout;
-  private final long startNanos = System.nanoTime();
   private final Thread atExit = new Thread(this::close, "close-dashboard");
 
   // Guarded by this; the screen has its own lock, because it may wait for the terminal.
@@ -50,10 +49,12 @@ public final class Dashboard implements RunView, WholeScreen {
   private final Deque<SlicePoint> slices = new ArrayDeque<>();
   private final Deque<DashboardState.Event> events = new ArrayDeque<>();
   private final Map<String, GpuNow> gpus = new TreeMap<>();
-  private Supplier<List<LiveLane>> lanes = List::of;
   private long finished;
   private long untrusted;
+
+  private volatile Supplier<List<LiveLane>> lanes = List::of;
   private volatile @Nullable Screen screen;
+  private volatile long openedNanos;
 
   /**
    * Creates a dashboard that is not shown yet.
@@ -94,6 +95,7 @@ public final class Dashboard implements RunView, WholeScreen {
         return false;
       }
       Runtime.getRuntime().addShutdownHook(atExit);
+      openedNanos = System.nanoTime();
       output.hold();
       screen = opened;
       opened.enter();
@@ -115,15 +117,19 @@ public final class Dashboard implements RunView, WholeScreen {
     }
   }
 
-  private synchronized DashboardState state(RunProgress progress) {
-    return new DashboardState(
-        title,
-        progress,
-        lanes.get(),
-        new ArrayList<>(slices),
-        new DashboardState.Totals(finished, untrusted, errorsByKind),
-        new ArrayList<>(gpus.values()),
-        new ArrayList<>(events));
+  private DashboardState state(RunProgress progress) {
+    // Outside the lock, for which the coordinator may wait.
+    List<LiveLane> now = lanes.get();
+    synchronized (this) {
+      return new DashboardState(
+          title,
+          progress,
+          now,
+          new ArrayList<>(slices),
+          new DashboardState.Totals(finished, untrusted, errorsByKind),
+          new ArrayList<>(gpus.values()),
+          new ArrayList<>(events));
+    }
   }
 
   /** Restores the terminal and prints the messages that were held. */
@@ -147,14 +153,12 @@ public final class Dashboard implements RunView, WholeScreen {
     if (events.size() == MAX_EVENTS) {
       events.removeFirst();
     }
-    events.addLast(new DashboardState.Event(System.nanoTime() - startNanos, text));
+    events.addLast(new DashboardState.Event(System.nanoTime() - openedNanos, text));
   }
 
   @Override
   public void follow(Supplier<List<LiveLane>> liveLanes, LiveSlices live) {
-    synchronized (this) {
-      lanes = liveLanes;
-    }
+    lanes = liveLanes;
     live.addListener(this::finished);
   }
 

@@ -41,8 +41,7 @@ record DashboardLayout(Glyphs glyphs, Styles styles) {
     page.add(
         new Row()
             .add(
-                "The window is too small: %d columns and %d rows are needed"
-                    .formatted(MIN_COLUMNS, MIN_ROWS),
+                "The dashboard needs %d columns and %d rows".formatted(MIN_COLUMNS, MIN_ROWS),
                 styles.warning()));
     return page;
   }

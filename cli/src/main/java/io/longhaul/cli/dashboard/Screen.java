@@ -46,7 +46,7 @@ final class Screen implements AutoCloseable {
 
   private final Terminal terminal;
   private final Display display;
-  private Size size = USUAL_SIZE;
+  private volatile Size size = USUAL_SIZE;
   private volatile boolean resized = true;
   private @Nullable Object windowHandler;
   private boolean entered;

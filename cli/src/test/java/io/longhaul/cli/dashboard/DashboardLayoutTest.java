@@ -84,7 +84,7 @@ class DashboardLayoutTest {
   @Test
   void aSmallWindowStatesWhatIsNeeded() {
     assertThat(text(BLOCKS.lines(running(), 79, 19)))
-        .contains("Running", "The window is too small: 60 columns and 20 rows are needed");
+        .contains("Running", "The dashboard needs 60 columns and 20 rows");
   }
 
   @Test
