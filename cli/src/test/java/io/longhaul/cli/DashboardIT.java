@@ -75,6 +75,8 @@ class DashboardIT {
                     .interTokenLatency("10s")
                     .outputTokens("1000"));
         RunningProfile run = inWindow(runs, "--benchmark-duration", "60")) {
+      run.child("BrokerMain");
+      run.child("generate --with-parent");
       runs.awaitMoreRequests(run, 4);
       run.typeCtrlC();
       run.awaitErr("Stopping: waiting for requests in flight");
@@ -84,16 +86,22 @@ class DashboardIT {
 
       assertThat(run.exitStatus()).as(run.out()).isEqualTo(130);
       assertRestored(run);
+      run.assertNoProcessIsLeft();
     }
   }
 
   @Test
-  void aRunThatEndsBeforeItsLoadRestoresTheTerminal() throws Exception {
+  void ctrlCBeforeTheLoadRestoresTheTerminal() throws Exception {
     try (MockServerRuns runs = MockServerRuns.in(folder);
-        RunningProfile run =
-            inWindow(runs, "--benchmark-duration", "4", "--min-free-disk", "900000GB")) {
-      assertThat(run.exitStatus()).as(run.out()).isNotZero();
+        RunningProfile run = inWindow(runs, "--benchmark-duration", "60")) {
+      run.child("BrokerMain");
+      run.awaitErr(ENTER);
+      run.typeCtrlC();
+
+      assertThat(run.exitStatus()).as(run.out()).isEqualTo(130);
+      assertThat(after(run)).contains("before its load started: nothing was measured");
       assertRestored(run);
+      run.assertNoProcessIsLeft();
     }
   }
 

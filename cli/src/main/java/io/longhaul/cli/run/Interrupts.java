@@ -44,7 +44,7 @@ public final class Interrupts implements AutoCloseable {
    *
    * @param handler called with 1 and 2, on a thread of the JVM or the thread that calls {@link
    *     #raise}
-   * @param beforeHalt called before the third signal ends the process; must not wait
+   * @param beforeHalt called before the third signal ends the process; must return soon
    */
   Interrupts(IntConsumer handler, Runnable beforeHalt) {
     this.handler = handler;

@@ -113,9 +113,10 @@ public final class ProfileRun {
   private String title() {
     List<String> urls = plan.target().urls();
     URI first = URI.create(urls.get(0));
+    List<String> models = plan.request().models();
     return "%s at %s%s%s, run %s"
         .formatted(
-            String.join(", ", plan.request().models()),
+            models.isEmpty() ? "a server" : String.join(", ", models),
             first.getHost(),
             first.getPort() < 0 ? "" : ":" + first.getPort(),
             urls.size() == 1 ? "" : " and %d more".formatted(urls.size() - 1),

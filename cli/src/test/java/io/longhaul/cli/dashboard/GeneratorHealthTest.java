@@ -16,9 +16,9 @@ class GeneratorHealthTest {
 
     assertThat(
             GeneratorHealth.of(
-                List.of(lane("g0", false, quick), lane("g0", false, quick), lane("g1", false, slow))))
-        .isEqualTo(
-            "2 generators: send lag p99 7.00 ms, pause 80 ms, 1.6 cores, machine 10 % idle");
+                List.of(
+                    lane("g0", false, quick), lane("g0", false, quick), lane("g1", false, slow))))
+        .isEqualTo("2 generators: send lag p99 7.00 ms, pause 80 ms, 1.6 cores, machine 10 % idle");
   }
 
   @Test
