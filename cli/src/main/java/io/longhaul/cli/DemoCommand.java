@@ -5,6 +5,7 @@ import io.longhaul.cli.embedded.ChildFailedException;
 import io.longhaul.cli.embedded.MockServerProcess;
 import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.config.value.ArtifactFolder;
+import io.longhaul.config.value.Ui;
 import io.longhaul.control.ExitCode;
 import io.longhaul.control.RunFailedException;
 import java.io.IOException;
@@ -109,7 +110,7 @@ final class DemoCommand implements CheckedAction {
       terminal.message("Running: " + typed(List.of("profile")) + " " + quoted(profile));
       return ProfileCommand.execute(
           ProfileCommand.validated(profile, terminal).settings(),
-          ProgressStyle.of(true, terminal.isInteractive()),
+          ProgressStyle.of(Ui.DASHBOARD, terminal.isInteractive()),
           tips(),
           terminal);
     }

@@ -19,7 +19,6 @@ import io.longhaul.config.options.Sweep;
 import io.longhaul.config.runfile.RunFile;
 import io.longhaul.config.value.ArtifactFolder;
 import io.longhaul.config.value.SeriesPosition;
-import io.longhaul.config.value.Ui;
 import io.longhaul.control.ExitCode;
 import io.longhaul.control.RunFailedException;
 import io.longhaul.sinks.ExportLayout;
@@ -252,6 +251,6 @@ final class ProfileCommand implements Action {
   }
 
   private static ProgressStyle style(ProfileSettings settings, Terminal terminal) {
-    return ProgressStyle.of(settings.ui() == Ui.SIMPLE, terminal.isInteractive());
+    return ProgressStyle.of(settings.ui(), terminal.isInteractive());
   }
 }

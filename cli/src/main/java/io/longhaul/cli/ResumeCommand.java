@@ -112,7 +112,7 @@ final class ResumeCommand implements CheckedAction {
   public ExitCode run(Terminal terminal)
       throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     int columns = terminal.showsResults() ? new TerminalWidth().columns() : TerminalWidth.UNLIMITED;
-    ProgressStyle style = ProgressStyle.of(terminal.isInteractive(), terminal.isInteractive());
+    ProgressStyle style = terminal.isInteractive() ? ProgressStyle.REWRITTEN : ProgressStyle.NONE;
     if (kafka != null) {
       if (noLoad) {
         throw RunFailedException.usage(

@@ -9,14 +9,15 @@ public final class SeriesRunMain {
   private SeriesRunMain() {}
 
   /**
-   * Reads the command line from standard input, executes it and exits with its status; ends
-   * immediately when the parent ends.
+   * Reads the command line from standard input, executes it and exits with its status; ends within
+   * seconds when the parent ends.
    *
    * @param arguments the run's name, which is visible in process listings
    */
   public static void main(String[] arguments) throws IOException {
     String line = ParentOptions.readLine(System.in);
-    ParentLease.watch(System.in, () -> {});
+    // An exit restores a terminal that shows the dashboard.
+    ParentLease.watch(System.in, () -> Runtime.getRuntime().exit(0));
     Main.execute(ArgumentsLine.words(line));
   }
 }

@@ -70,6 +70,16 @@ class ArchitectureTest {
           .because("all other classes log through SLF4J");
 
   @ArchTest
+  static final ArchRule ONLY_THE_DASHBOARD_USES_JLINE =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.longhaul.cli.dashboard..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.jline..")
+          .because("one class changes the terminal, and restores it");
+
+  @ArchTest
   static final ArchRule ONLY_COMMANDS_USE_PICOCLI =
       noClasses()
           .that()
@@ -77,6 +87,7 @@ class ArchitectureTest {
               "io.longhaul.cli.api..",
               "io.longhaul.cli.embedded..",
               "io.longhaul.cli.console..",
+              "io.longhaul.cli.dashboard..",
               "io.longhaul.cli.log..",
               "io.longhaul.cli.run..",
               "io.longhaul.cli.series..")
@@ -90,6 +101,7 @@ class ArchitectureTest {
       noClasses()
           .that()
           .resideInAnyPackage(
+              "io.longhaul.cli.dashboard..",
               "io.longhaul.cli.embedded..",
               "io.longhaul.cli.log..",
               "io.longhaul.cli.run..",

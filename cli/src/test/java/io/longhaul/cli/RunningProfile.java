@@ -82,15 +82,42 @@ final class RunningProfile implements AutoCloseable {
    */
   static Optional<RunningProfile> onTerminal(Path folder, List<String> arguments)
       throws IOException {
+    return onTerminal(folder, DEFAULT_SIGINT + "exec \"$@\" " + quoted(arguments));
+  }
+
+  /**
+   * Starts a command on a terminal with a window of 120 columns and 40 rows, and writes the
+   * settings of the terminal at its end to {@code after.txt}.
+   *
+   * @param folder takes what it shows
+   * @return empty when this machine has nothing that makes terminals
+   */
+  static Optional<RunningProfile> inWindow(Path folder, List<String> arguments) throws IOException {
+    String script =
+        "stty rows 40 cols 120\n"
+            + "export TERM=xterm-256color LC_ALL=C.UTF-8\n"
+            // The shell waits for its command.
+            + "trap : INT\n"
+            + DEFAULT_SIGINT
+            + "\"$@\" "
+            + quoted(arguments)
+            + "\nstatus=$?\nstty -a >'"
+            + folder.resolve("after.txt")
+            + "'\nexit $status\n";
+    return onTerminal(folder, script);
+  }
+
+  private static String quoted(List<String> arguments) {
+    return command(arguments).stream()
+        .map(word -> "'" + word + "'")
+        .collect(Collectors.joining(" "));
+  }
+
+  private static Optional<RunningProfile> onTerminal(Path folder, String script)
+      throws IOException {
     Path shown = folder.resolve("terminal.txt");
     Path start = folder.resolve("start.sh");
-    Files.writeString(
-        start,
-        DEFAULT_SIGINT
-            + "exec \"$@\" "
-            + command(arguments).stream()
-                .map(word -> "'" + word + "'")
-                .collect(Collectors.joining(" ")));
+    Files.writeString(start, script);
     for (List<String> terminal :
         List.of(
             List.of("script", "-qefc", "sh " + start, "/dev/null"),

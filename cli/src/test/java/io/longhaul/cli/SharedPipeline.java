@@ -153,7 +153,7 @@ final class SharedPipeline implements AutoCloseable {
                     Main.class.getName(),
                     "",
                     Version.text(),
-                    ProgressStyle.of(false, false),
+                    ProgressStyle.NONE,
                     false,
                     SeriesPosition.ALONE,
                     List.of()),

@@ -137,7 +137,14 @@ class TerminalIT {
         RunningProfile.onTerminal(
             folder,
             runs.profileArguments(
-                "--isl", "32", "--concurrency", "4", "--benchmark-duration", "60"));
+                "--isl",
+                "32",
+                "--concurrency",
+                "4",
+                "--benchmark-duration",
+                "60",
+                "--ui",
+                "simple"));
     assumeTrue(run.isPresent(), "skipped: there is neither script (util-linux) nor python3");
     return run.get();
   }

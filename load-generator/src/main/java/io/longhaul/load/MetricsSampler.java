@@ -13,6 +13,7 @@ import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.PauseMeter;
 import io.longhaul.load.time.ProcessMonitor;
 import io.longhaul.load.time.Threads;
+import io.longhaul.wire.GpuSample;
 import io.longhaul.wire.LaneKind;
 import io.longhaul.wire.PlanFacts;
 import io.longhaul.wire.ServerSample;
@@ -70,6 +71,7 @@ public final class MetricsSampler implements AutoCloseable {
    *     exporter's page
    * @param handshakes targets of the handshakes that measure the network round trip
    * @param publisher remains open when the sampler is closed
+   * @param gpuSamples receives each GPU sample that is written; must not block
    * @param serverSamples receives each server sample that is written; must not block
    * @throws IllegalArgumentException if URLs are not HTTP URLs; the message lists all of them
    */
@@ -86,6 +88,7 @@ public final class MetricsSampler implements AutoCloseable {
       HandshakePlan handshakes,
       AnchoredRunClock clock,
       EventPublisher publisher,
+      Consumer<GpuSample> gpuSamples,
       Consumer<ServerSample> serverSamples) {
     this.clock = clock;
     this.plan = plan;
@@ -115,6 +118,7 @@ public final class MetricsSampler implements AutoCloseable {
             MAX_SCRAPE_DURATION.toNanos(),
             new ProcessMonitor(clock, pauses),
             publisher.open(gpuTopic, partition),
+            gpuSamples,
             serverSamples);
     this.sampler =
         new PageSampler(exporters, servers, extraGpuFields, interval, SCRAPE_TIMEOUT, clock, lane);

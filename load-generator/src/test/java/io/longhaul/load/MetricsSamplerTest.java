@@ -36,6 +36,7 @@ class MetricsSamplerTest {
 
   @TempDir Path folder;
   private final AnchoredRunClock clock = new AnchoredRunClock();
+  private final List<GpuSample> gpuSamples = new CopyOnWriteArrayList<>();
   private final List<ServerSample> forwarded = new CopyOnWriteArrayList<>();
 
   @Test
@@ -59,6 +60,7 @@ class MetricsSamplerTest {
     assertThat(sample.getAtNs()).isNotNegative();
     assertThat(sample.getPowerWatts()).isPositive();
     assertThat(sample.getGpuUuid()).startsWith("GPU-");
+    assertThat(gpuSamples).as("forwarded").contains(sample);
   }
 
   @Test
@@ -174,6 +176,7 @@ class MetricsSamplerTest {
                 handshakes,
                 clock,
                 publisher,
+                gpuSamples::add,
                 forwarded::add)) {
       assertThat(sampling.address().getLaneId()).isEqualTo("s0.1.0");
       sampling.start();

@@ -3,6 +3,7 @@ package io.longhaul.cli.api;
 import io.longhaul.control.coordinator.LiveLane;
 import io.longhaul.control.coordinator.LiveSlices;
 import io.longhaul.control.coordinator.RunListener;
+import io.longhaul.wire.GpuSample;
 import io.longhaul.wire.ServerSample;
 import java.util.List;
 import java.util.function.Supplier;
@@ -35,6 +36,13 @@ public interface RunView extends RunListener, AutoCloseable {
    * @param stop called on another thread, any number of times
    */
   default void onStopRequest(Runnable stop) {}
+
+  /**
+   * Reports a sample of a GPU. Thread-safe; called any number of times during the run.
+   *
+   * @param sample the latest sample of this GPU
+   */
+  default void gpuSampled(GpuSample sample) {}
 
   /**
    * Reports a scrape of a server's metrics page. Thread-safe; called any number of times during the

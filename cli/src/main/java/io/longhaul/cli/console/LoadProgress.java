@@ -67,6 +67,13 @@ public record LoadProgress(OptionalLong requests, OptionalLong sendingNanos, boo
     return Math.max(0, load.issued() - load.inFlight());
   }
 
+  /** Returns the progress in words, such as {@code 47 %, 53 s left}; empty if it is unknown. */
+  String inWords(long elapsedNanos, LiveLoad load) {
+    LineFields words = new LineFields();
+    addTo(words, elapsedNanos, load);
+    return words.text();
+  }
+
   /** Adds the known progress to a line. */
   void addTo(LineFields line, long elapsedNanos, LiveLoad load) {
     OptionalDouble share = share(elapsedNanos, load);

@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -17,9 +18,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Prints the progress of a run on its own thread: the figures of the newest finished slice, or of
  * the generators before the first slice, with the completed part of the load and the remaining
- * time. On a terminal this is one line of the terminal's width, rewritten twice a second; in a pipe
- * and in the log it is one line for each stage and further lines at the configured interval.
- * Warnings are permanent, each on its own line.
+ * time. On a terminal this is one line of the terminal's width, rewritten twice a second, or a
+ * {@link WholeScreen}; in a pipe and in the log it is one line for each stage and further lines at
+ * the configured interval. Warnings are permanent, each on its own line.
  */
 public final class ProgressLine implements RunListener, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProgressLine.class);
@@ -32,6 +33,7 @@ public final class ProgressLine implements RunListener, AutoCloseable {
 
   private final PrintStream err;
   private final ProgressStyle style;
+  private final WholeScreen screen;
   private final long betweenLinesNanos;
   private final long startNanos = System.nanoTime();
   private final Thread writer;
@@ -67,8 +69,25 @@ public final class ProgressLine implements RunListener, AutoCloseable {
    * @param betweenLines interval between permanent lines about the newest slice; zero for none
    */
   public ProgressLine(PrintStream err, ProgressStyle style, Duration betweenLines) {
+    this(err, style, betweenLines, WholeScreen.NONE);
+  }
+
+  /**
+   * Starts to show the progress on a screen.
+   *
+   * @param err receives warnings
+   * @param betweenLines interval between lines in the log about the newest slice; zero for none
+   * @param screen closed with this object
+   */
+  public static ProgressLine onScreen(PrintStream err, Duration betweenLines, WholeScreen screen) {
+    return new ProgressLine(err, ProgressStyle.DASHBOARD, betweenLines, screen);
+  }
+
+  private ProgressLine(
+      PrintStream err, ProgressStyle style, Duration betweenLines, WholeScreen screen) {
     this.err = err;
     this.style = style;
+    this.screen = screen;
     this.betweenLinesNanos = betweenLines.toNanos();
     this.writer = new Thread(this::showUntilClosed, "progress");
     writer.setDaemon(true);
@@ -175,6 +194,7 @@ public final class ProgressLine implements RunListener, AutoCloseable {
         if (style == ProgressStyle.REWRITTEN) {
           rewrite();
         }
+        screen.show(progress());
         printNews();
         slowStart.check(awaited).ifPresent(this::note);
         TimeUnit.MILLISECONDS.sleep(UPDATE_INTERVAL_MILLIS);
@@ -182,6 +202,28 @@ public final class ProgressLine implements RunListener, AutoCloseable {
     } catch (InterruptedException e) {
       // Closed.
     }
+  }
+
+  private RunProgress progress() {
+    Stage now = stage;
+    LiveLoad live = load.get();
+    long elapsed = System.nanoTime() - startNanos;
+    if (!now.words().equals(RUNNING)) {
+      return new RunProgress(now.words(), now.detail(), elapsed, OptionalDouble.empty(), "", live);
+    }
+    long loaded = loadedNanos();
+    return new RunProgress(
+        now.words(),
+        now.detail(),
+        elapsed,
+        expected.share(loaded, live),
+        expected.inWords(loaded, live),
+        live);
+  }
+
+  /** Returns the time since the start of the load. */
+  private long loadedNanos() {
+    return Math.max(0, System.nanoTime() - loadStartNanos);
   }
 
   private void rewrite() {
@@ -226,7 +268,7 @@ public final class ProgressLine implements RunListener, AutoCloseable {
     }
     LiveLoad live = load.get();
     if (now.words().equals(RUNNING)) {
-      expected.addTo(line, Math.max(0, System.nanoTime() - loadStartNanos), live);
+      expected.addTo(line, loadedNanos(), live);
     }
     if (!now.detail().isEmpty()) {
       line.add(now.detail());
@@ -248,7 +290,7 @@ public final class ProgressLine implements RunListener, AutoCloseable {
     }
   }
 
-  /** Removes the line. May be called twice. */
+  /** Removes the line or the screen. May be called twice. */
   @Override
   public void close() {
     synchronized (this) {
@@ -259,5 +301,6 @@ public final class ProgressLine implements RunListener, AutoCloseable {
       closed = true;
     }
     writer.interrupt();
+    screen.close();
   }
 }

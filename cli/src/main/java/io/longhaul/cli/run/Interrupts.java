@@ -22,6 +22,7 @@ public final class Interrupts implements AutoCloseable {
   private static final int INTERRUPTED_STATUS = 130;
 
   private final IntConsumer handler;
+  private final Runnable beforeHalt;
   private final AtomicInteger count = new AtomicInteger();
   private final AtomicBoolean terminalClosed = new AtomicBoolean();
 
@@ -35,7 +36,19 @@ public final class Interrupts implements AutoCloseable {
    *     #raise}
    */
   public Interrupts(IntConsumer handler) {
+    this(handler, () -> {});
+  }
+
+  /**
+   * Installs the handlers.
+   *
+   * @param handler called with 1 and 2, on a thread of the JVM or the thread that calls {@link
+   *     #raise}
+   * @param beforeHalt called before the third signal ends the process; must return soon
+   */
+  Interrupts(IntConsumer handler, Runnable beforeHalt) {
     this.handler = handler;
+    this.beforeHalt = beforeHalt;
     install("INT", this::interrupt);
     install("TERM", this::interrupt);
     install("HUP", this::onTerminalClosed);
@@ -73,7 +86,11 @@ public final class Interrupts implements AutoCloseable {
   private void interrupt() {
     int number = count.incrementAndGet();
     if (number >= HARD_EXIT_AT) {
-      Runtime.getRuntime().halt(INTERRUPTED_STATUS);
+      try {
+        beforeHalt.run();
+      } finally {
+        Runtime.getRuntime().halt(INTERRUPTED_STATUS);
+      }
     }
     // The end of a session sends both signals, in any order, and means one interrupt.
     if (number > 1 || !terminalClosed.get()) {

@@ -12,6 +12,7 @@ import io.longhaul.load.publish.EventPublisher;
 import io.longhaul.load.publish.KafkaEventPublisher;
 import io.longhaul.load.scrape.dcgm.GpuMetric;
 import io.longhaul.load.time.AnchoredRunClock;
+import io.longhaul.wire.GpuSample;
 import io.longhaul.wire.ServerSample;
 import io.longhaul.wire.control.HandshakeHost;
 import io.longhaul.wire.control.LaneAddress;
@@ -41,12 +42,14 @@ record LocalSampler(EventPublisher publisher, MetricsSampler sampler, Sampling p
    *
    * @param kafka receives the samples
    * @param notes receives a sentence about each page that cannot be sampled
+   * @param gpuSamples receives each sample of a GPU, on the sampling thread; must not block
    * @param serverSamples receives each sample of a server, on the sampling thread; must not block
    */
   static SamplerLanes start(
       ProfileSettings settings,
       KafkaCluster kafka,
       Consumer<String> notes,
+      Consumer<GpuSample> gpuSamples,
       Consumer<ServerSample> serverSamples)
       throws InterruptedException {
     ScrapeTargets pages =
@@ -54,7 +57,7 @@ record LocalSampler(EventPublisher publisher, MetricsSampler sampler, Sampling p
     if (pages.isEmpty() && settings.handshakes().targets().isEmpty()) {
       return NONE;
     }
-    return start(settings.plan(), sampling(pages, settings), kafka, serverSamples);
+    return start(settings.plan(), sampling(pages, settings), kafka, gpuSamples, serverSamples);
   }
 
   /**
@@ -63,11 +66,15 @@ record LocalSampler(EventPublisher publisher, MetricsSampler sampler, Sampling p
    * @param pages what it sampled
    */
   static SamplerLanes resume(RunPlan plan, Sampling pages, KafkaCluster kafka) {
-    return start(plan, pages, kafka, sample -> {});
+    return start(plan, pages, kafka, sample -> {}, sample -> {});
   }
 
   private static SamplerLanes start(
-      RunPlan plan, Sampling pages, KafkaCluster kafka, Consumer<ServerSample> serverSamples) {
+      RunPlan plan,
+      Sampling pages,
+      KafkaCluster kafka,
+      Consumer<GpuSample> gpuSamples,
+      Consumer<ServerSample> serverSamples) {
     LOG.info("Sampling {}", pages);
     EventPublisher publisher = new KafkaEventPublisher(kafka.connection(), "sampler");
     MetricsSampler sampler =
@@ -84,6 +91,7 @@ record LocalSampler(EventPublisher publisher, MetricsSampler sampler, Sampling p
             handshakes(pages),
             new AnchoredRunClock(),
             publisher,
+            gpuSamples,
             serverSamples);
     sampler.start();
     return new LocalSampler(publisher, sampler, pages);

@@ -5,7 +5,9 @@ import io.longhaul.cli.api.RunApi;
 import io.longhaul.cli.api.RunView;
 import io.longhaul.cli.console.LoadProgress;
 import io.longhaul.cli.console.ProgressLine;
+import io.longhaul.cli.console.ProgressStyle;
 import io.longhaul.cli.console.TerminalWidth;
+import io.longhaul.cli.dashboard.Dashboard;
 import io.longhaul.cli.forecast.PhaseForecast;
 import io.longhaul.cli.log.LogOutput;
 import io.longhaul.cli.log.LogRotation;
@@ -52,6 +54,7 @@ import io.longhaul.wire.PlanFacts;
 import io.longhaul.wire.control.Sampling;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -82,6 +85,7 @@ public final class ProfileRun {
   private final RunPlan plan;
   private final PrintStream out;
   private final PrintStream err;
+  private final Optional<Dashboard> dashboard;
   private volatile boolean loadEnded;
 
   /** Receives warnings of processes that were started again. */
@@ -98,7 +102,25 @@ public final class ProfileRun {
     this.profile = settings.profile();
     this.plan = profile.plan();
     this.out = out;
-    this.err = err;
+    this.dashboard =
+        settings.progress() == ProgressStyle.DASHBOARD
+            ? Optional.of(new Dashboard(title(), err, System.getenv()))
+            : Optional.empty();
+    this.err = dashboard.map(Dashboard::messages).orElse(err);
+  }
+
+  /** Returns what the run measures, in a few words and without secrets. */
+  private String title() {
+    List<String> urls = plan.target().urls();
+    URI first = URI.create(urls.get(0));
+    List<String> models = plan.request().models();
+    return "%s at %s%s%s, run %s"
+        .formatted(
+            models.isEmpty() ? "a server" : String.join(", ", models),
+            first.getHost(),
+            first.getPort() < 0 ? "" : ":" + first.getPort(),
+            urls.size() == 1 ? "" : " and %d more".formatted(urls.size() - 1),
+            plan.runId());
   }
 
   /**
@@ -110,7 +132,8 @@ public final class ProfileRun {
   public ExitCode execute() throws RunFailedException, IOException, InterruptedException {
     profile.notes().forEach(note -> err.println("Note: " + note));
     profile.kafkaConfig().warning().ifPresent(this::warn);
-    try (Interrupts interrupts = new Interrupts(number -> exitImmediately(number));
+    try (Interrupts interrupts =
+            new Interrupts(number -> exitImmediately(number), this::closeDashboard);
         RunView view = view()) {
       return shown(view, this::executeInFolder);
     }
@@ -370,8 +393,8 @@ public final class ProfileRun {
   private ExitCode execute(
       RunBackend backend, RunView view, Coordination coordination, StopConditions stopConditions)
       throws RunFailedException, IOException, InterruptedException {
-    try (ProgressLine progress =
-        new ProgressLine(err, settings.progress(), profile.statsInterval())) {
+    RunView screen = dashboard.<RunView>map(shown -> shown).orElse(RunView.NONE);
+    try (ProgressLine progress = progress()) {
       warnings =
           warning ->
               List.<RunListener>of(progress, view)
@@ -383,14 +406,18 @@ public final class ProfileRun {
       }
       Map<String, Integer> partitions = topics(kafka, backend);
       try (SamplerLanes samplers =
-              LocalSampler.start(profile, kafka, progress::note, view::serverSampled);
+              LocalSampler.start(
+                  profile, kafka, progress::note, screen::gpuSampled, view::serverSampled);
           LiveSlices slices = LiveSlices.of(kafka, plan.runId());
           RunCoordinator coordinator =
-              coordination.with(kafka, partitions, samplers, backend, List.of(progress, view));
+              coordination.with(
+                  kafka, partitions, samplers, backend, List.of(progress, view, screen));
           EarlyStopMonitor stops = new EarlyStopMonitor(stopConditions, coordinator::stopEarly);
-          Interrupts interrupts = new Interrupts(number -> interrupt(number, coordinator))) {
+          Interrupts interrupts =
+              new Interrupts(number -> interrupt(number, coordinator), this::closeDashboard)) {
         view.onStopRequest(interrupts::raise);
         view.follow(coordinator::liveLanes, slices);
+        screen.follow(coordinator::liveLanes, slices);
         progress.waitingFor("Flink");
         backend.open(coordinator.place(), coordinator::processExited);
         progress.waitingFor("generators");
@@ -411,6 +438,21 @@ public final class ProfileRun {
         throw withRecoveryHint(e, backend.lake());
       }
     }
+  }
+
+  /** Starts to show the progress, in lines if the terminal cannot show the dashboard. */
+  private ProgressLine progress() {
+    Duration interval = profile.statsInterval();
+    if (dashboard.isEmpty()) {
+      return new ProgressLine(err, settings.progress(), interval);
+    }
+    return dashboard.get().open()
+        ? ProgressLine.onScreen(err, interval, dashboard.get())
+        : new ProgressLine(err, ProgressStyle.REWRITTEN, interval);
+  }
+
+  private void closeDashboard() {
+    dashboard.ifPresent(Dashboard::close);
   }
 
   private ExitCode endBeforeTheLoad(

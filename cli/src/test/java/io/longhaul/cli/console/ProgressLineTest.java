@@ -75,6 +75,44 @@ class ProgressLineTest {
   }
 
   @Test
+  void aScreenReceivesTheProgressInsteadOfLines() throws InterruptedException {
+    LoadProgress hour =
+        new LoadProgress(OptionalLong.empty(), OptionalLong.of(TimeUnit.HOURS.toNanos(1)), false);
+    RecordingScreen screen = new RecordingScreen();
+    try (ProgressLine line = ProgressLine.onScreen(err, SELDOM, screen)) {
+      line.follow(hour, () -> new LiveLoad(12, 8, 0, 0), Optional::empty);
+      await(() -> screen.shows("Starting", ""));
+      line.starting(TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis() - 900_000));
+      await(() -> screen.shows("Running", "25 %, 45 min left"));
+      line.loadEnded();
+      await(() -> screen.shows("Counting", ""));
+      line.warned("the disk is slow");
+      assertThat(screen.closed).isFalse();
+    }
+    assertThat(screen.closed).isTrue();
+    assertThat(text()).isEqualTo("Warning: the disk is slow\n");
+  }
+
+  private static final class RecordingScreen implements WholeScreen {
+    private volatile String newest = "";
+    private volatile boolean closed;
+
+    @Override
+    public void show(RunProgress progress) {
+      newest = progress.stage() + " " + progress.shareInWords();
+    }
+
+    boolean shows(String stage, String share) {
+      return newest.equals(stage + " " + share);
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+    }
+  }
+
+  @Test
   void linesContinueBeforeTheNextSlice() throws InterruptedException {
     AtomicLong sent = new AtomicLong();
     try (ProgressLine line = new ProgressLine(err, ProgressStyle.LINES, Duration.ofMillis(1))) {

@@ -143,14 +143,7 @@ class ProfileRunTest {
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     new ProfileRun(
             new RunSettings(
-                settings,
-                "no.such.Main",
-                "",
-                "1",
-                ProgressStyle.of(false, false),
-                false,
-                place,
-                List.of()),
+                settings, "no.such.Main", "", "1", ProgressStyle.NONE, false, place, List.of()),
             nowhere,
             new PrintStream(err, true, UTF_8))
         .execute();

@@ -11,6 +11,7 @@ import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.ClockAnchor;
 import io.longhaul.load.time.ProcessMonitor;
 import io.longhaul.schema.EventKind;
+import io.longhaul.wire.GpuSample;
 import io.longhaul.wire.Handshake;
 import io.longhaul.wire.Heartbeat;
 import io.longhaul.wire.LaneEnded;
@@ -50,6 +51,7 @@ public final class SamplerLane implements ScrapeListener {
   private final ProcessMonitor monitor;
   private final LaneWriter writer;
   private final Set<URI> servers;
+  private final Consumer<GpuSample> gpuSamples;
   private final Consumer<ServerSample> serverSamples;
   private final Map<URI, Long> lastScrapeNanos = new HashMap<>();
   private final Deque<Scrape> baselines = new ArrayDeque<>();
@@ -63,6 +65,7 @@ public final class SamplerLane implements ScrapeListener {
    * @param servers URLs of the metrics pages of inference servers
    * @param maxScrapeNanos maximum duration of a scrape
    * @param monitor monitor for this lane alone
+   * @param gpuSamples receives each GPU sample that is written; must not block
    * @param serverSamples receives each server sample that is written; must not block
    */
   public SamplerLane(
@@ -73,6 +76,7 @@ public final class SamplerLane implements ScrapeListener {
       long maxScrapeNanos,
       ProcessMonitor monitor,
       LanePublisher publisher,
+      Consumer<GpuSample> gpuSamples,
       Consumer<ServerSample> serverSamples) {
     this.description = description;
     this.clock = clock;
@@ -82,6 +86,7 @@ public final class SamplerLane implements ScrapeListener {
     this.writer = new LaneWriter(description.runId(), description.laneId(), publisher);
     this.frontierNanos = anchor.monotonicNanos();
     this.servers = Set.copyOf(servers);
+    this.gpuSamples = gpuSamples;
     this.serverSamples = serverSamples;
     exporters.forEach(url -> lastScrapeNanos.put(url, anchor.monotonicNanos()));
     servers.forEach(url -> lastScrapeNanos.put(url, anchor.monotonicNanos()));
@@ -135,8 +140,9 @@ public final class SamplerLane implements ScrapeListener {
     }
     if (scrape instanceof GpuScrape gpus) {
       for (GpuValues reading : gpus.readings()) {
-        writer.write(
-            EventKind.GPU_SAMPLE, GpuSamples.toWire(gpus, reading, anchor.monotonicNanos()));
+        GpuSample sample = GpuSamples.toWire(gpus, reading, anchor.monotonicNanos());
+        writer.write(EventKind.GPU_SAMPLE, sample);
+        gpuSamples.accept(sample);
       }
     } else if (scrape instanceof ServerScrape server) {
       for (ServerSample part : ServerSamples.toWire(server, anchor.monotonicNanos())) {

@@ -137,16 +137,17 @@ public final class OutputOptions {
       completionCandidates = CompletionValues.Uis.class,
       paramLabel = "UI",
       description =
-          "Progress display during the run: simple or none. Default: simple on a terminal or with"
-              + " --stats-interval, else none")
+          "Progress display during the run: dashboard, which fills the terminal; simple, which is a"
+              + " line; or none. Default: dashboard on a terminal, simple with --stats-interval, else"
+              + " none")
   @Nullable String ui;
 
   @Yaml("runtime.statsInterval")
   @Option(
       names = "--stats-interval",
       description =
-          "Time between progress lines in the run's log file and, with --ui simple but without a"
-              + " terminal, on standard error; 0 for none. Default: 10")
+          "Time between progress lines in the run's log file and, without a terminal and with --ui"
+              + " simple or dashboard, on standard error; 0 for none. Default: 10")
   OptionValue.@Nullable SecondsOrZero statsInterval;
 
   @Yaml("logging.level")
@@ -309,23 +310,18 @@ public final class OutputOptions {
    */
   Ui ui(boolean terminal, OptionProblems problems) {
     if (ui == null) {
-      return terminal || statsInterval != null ? Ui.SIMPLE : Ui.NONE;
+      Ui withoutTerminal = statsInterval == null ? Ui.NONE : Ui.SIMPLE;
+      return terminal ? Ui.DASHBOARD : withoutTerminal;
     }
     return switch (ui.toLowerCase(Locale.ROOT)) {
+      case "dashboard" -> Ui.DASHBOARD;
       case "simple" -> Ui.SIMPLE;
       case "none" -> Ui.NONE;
-      case "dashboard" ->
-          refuse(
-              "simple or none; there is no dashboard on the terminal, but --api-port serves one to the"
-                  + " browser",
-              problems);
-      default -> refuse("simple or none", problems);
+      default -> {
+        problems.invalid("--ui", ui, "dashboard, simple or none");
+        yield Ui.NONE;
+      }
     };
-  }
-
-  private Ui refuse(String wanted, OptionProblems problems) {
-    problems.invalid("--ui", ui, wanted);
-    return Ui.NONE;
   }
 
   /** Returns the time between two permanent lines of statistics; zero for none. */

@@ -31,7 +31,7 @@ public final class CompletionValues {
   public static final class Uis implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
-      return List.of("simple", "none").iterator();
+      return List.of("dashboard", "simple", "none").iterator();
     }
   }
 }

@@ -831,10 +831,11 @@ class ProfileOptionsTest {
   }
 
   @Test
-  void aTerminalMeansAProgressLine() throws InvalidOptionsException {
+  void aTerminalMeansADashboard() throws InvalidOptionsException {
     assertThat(completed("--ui", "Simple").ui()).isEqualTo(Ui.SIMPLE);
+    assertThat(completed("--ui", "dashboard").ui()).isEqualTo(Ui.DASHBOARD);
     assertThat(completed().ui()).isEqualTo(Ui.NONE);
-    assertThat(new OutputOptions().ui(true, new OptionProblems())).isEqualTo(Ui.SIMPLE);
+    assertThat(new OutputOptions().ui(true, new OptionProblems())).isEqualTo(Ui.DASHBOARD);
   }
 
   @Test

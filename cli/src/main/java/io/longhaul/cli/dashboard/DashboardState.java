@@ -1,0 +1,57 @@
+package io.longhaul.cli.dashboard;
+
+import io.longhaul.cli.console.RunProgress;
+import io.longhaul.control.coordinator.LiveLane;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Everything that the dashboard shows at one time.
+ *
+ * @param title what is measured
+ * @param lanes state of the generators
+ * @param slices the newest finished slices, oldest first; some may be missing
+ * @param totals counts of the run so far
+ * @param gpus latest sample of each GPU
+ * @param events what happened, oldest first
+ */
+record DashboardState(
+    String title,
+    RunProgress progress,
+    List<LiveLane> lanes,
+    List<SlicePoint> slices,
+    Totals totals,
+    List<GpuNow> gpus,
+    List<Event> events) {
+
+  DashboardState {
+    lanes = List.copyOf(lanes);
+    slices = List.copyOf(slices);
+    gpus = List.copyOf(gpus);
+    events = List.copyOf(events);
+  }
+
+  /**
+   * Counts of the finished slices.
+   *
+   * @param slices number of slices
+   * @param untrusted number of slices that cannot be trusted
+   * @param errorsByKind number of failed requests by kind of error
+   */
+  record Totals(long slices, long untrusted, Map<String, Long> errorsByKind) {
+    Totals {
+      errorsByKind = Map.copyOf(errorsByKind);
+    }
+
+    long errors() {
+      return errorsByKind.values().stream().mapToLong(Long::longValue).sum();
+    }
+  }
+
+  /**
+   * An event of the run.
+   *
+   * @param elapsedNanos time since the start of the command
+   */
+  record Event(long elapsedNanos, String text) {}
+}
