@@ -37,7 +37,7 @@ public final class GrowthAnalysis {
     boolean rises =
         trend.direction() == Direction.DRIFTING_UP
             && trend.change() >= least
-            && lateSlope(analyzed) >= LEAST_LATE_SHARE * trend.slopePerHour();
+            && slope(analyzed, levels.length / 2) >= LEAST_LATE_SHARE * slope(analyzed, 0);
     return new Growth(
         rises && end - start >= least ? GrowthState.GROWING : GrowthState.BOUNDED,
         series.known(),
@@ -50,12 +50,12 @@ public final class GrowthAnalysis {
     return Arrays.stream(levels, from, to).min().orElseThrow();
   }
 
-  /** Returns the slope of the second half, per hour. */
-  private static double lateSlope(Analyzed analyzed) {
+  /** Returns the slope from a block to the end, shifts included, per hour. */
+  private static double slope(Analyzed analyzed, int from) {
     int blocks = analyzed.levels().length;
     return MannKendall.of(
-            Arrays.copyOfRange(analyzed.hours(), blocks / 2, blocks),
-            Arrays.copyOfRange(analyzed.levels(), blocks / 2, blocks))
+            Arrays.copyOfRange(analyzed.hours(), from, blocks),
+            Arrays.copyOfRange(analyzed.levels(), from, blocks))
         .slope();
   }
 }

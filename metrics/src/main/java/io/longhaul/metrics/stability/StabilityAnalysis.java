@@ -223,7 +223,7 @@ public final class StabilityAnalysis {
     double[] levels = parts.shifts();
     List<Integer> edges = new ArrayList<>(List.of(0));
     for (int block = 1; block < levels.length; block++) {
-      if (levels[block] != levels[block - 1]) {
+      if (levels[block] != levels[block - 1] && !continuesChange(levels, edges, block)) {
         edges.add(block);
       }
     }
@@ -240,12 +240,13 @@ public final class StabilityAnalysis {
     }
     for (int i = 1; i < edges.size() - 1; i++) {
       int block = edges.get(i);
-      double change = levels[block] - levels[block - 1];
+      double after = levels[edges.get(i + 1) - 1];
+      double change = after - levels[block - 1];
       if (Math.abs(change) >= least
           && isConfirmed(stepped, edges.get(i - 1), block, edges.get(i + 1), inflation)) {
         double base = parts.level() + parts.slope() * (blocks.hours()[block] - blocks.hours()[0]);
         double from = base + levels[block - 1];
-        double to = base + levels[block];
+        double to = base + after;
         int slice = place(blocks, parts, block, from, to);
         shifts.add(
             new Shift(
@@ -256,6 +257,14 @@ public final class StabilityAnalysis {
       }
     }
     return shifts;
+  }
+
+  /** A change in the middle of a slice takes two: both go in the same direction. */
+  private static boolean continuesChange(double[] levels, List<Integer> edges, int block) {
+    int last = edges.get(edges.size() - 1);
+    return last > 0
+        && block - last < StructureSearch.LEAST_PULSE
+        && (levels[last] - levels[last - 1]) * (levels[block] - levels[block - 1]) > 0;
   }
 
   /** A level of 0, such as that of an error rate, is fitted as a tiny one. */

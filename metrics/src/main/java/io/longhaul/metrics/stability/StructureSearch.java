@@ -32,7 +32,7 @@ final class StructureSearch {
   private static final int STEPS_PER_SERIES = 50;
 
   /** A shift that ends has at least this many blocks, and 1 of 100. */
-  private static final int LEAST_PULSE = 3;
+  static final int LEAST_PULSE = 3;
 
   private static final int PULSES_PER_SERIES = 100;
 
@@ -72,7 +72,8 @@ final class StructureSearch {
   Fit search() {
     Stream<Structure> starts =
         harmonics == 0
-            ? Stream.of(Structure.LEVEL)
+            // A trend hides a short change, and the change hides the trend.
+            ? Stream.of(Structure.LEVEL, Structure.LEVEL.withTrend())
             : Stream.of(
                 Structure.LEVEL,
                 Structure.LEVEL.withSeason(),

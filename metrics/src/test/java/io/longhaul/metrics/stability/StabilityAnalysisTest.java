@@ -95,6 +95,28 @@ class StabilityAnalysisTest {
   }
 
   @Test
+  void aDriftWithAPeakIsADriftWithTwoShifts() {
+    Stability stability =
+        of(series(100, slice -> 100 * (1 + slice / 400.0) * (slice < 60 || slice >= 70 ? 1 : 1.2)));
+
+    assertThat(stability.state()).isEqualTo(StabilityState.DRIFT);
+    assertThat(stability.trend().orElseThrow().change()).isCloseTo(25, within(1.5));
+    assertThat(stability.shifts()).extracting(Shift::slice).containsExactly(60, 70);
+  }
+
+  @Test
+  void aShiftInTheMiddleOfASliceIsOneShift() {
+    Stability stability = of(series(100, slice -> slice < 40 ? 250 : slice == 40 ? 325 : 350));
+
+    assertThat(stability.state()).isEqualTo(StabilityState.SHIFT);
+    Shift shift = stability.shifts().get(0);
+    assertThat(stability.shifts()).hasSize(1);
+    assertThat(shift.slice()).isEqualTo(40);
+    assertThat(shift.from()).isCloseTo(250, within(2.0));
+    assertThat(shift.to()).isCloseTo(350, within(2.0));
+  }
+
+  @Test
   void theStartIsLeftOutUntilTheFigureHasSettled() {
     Stability stability = of(series(SLICES, slice -> 100 * (1 + 2 * Math.exp(-slice / 12.0))));
 
