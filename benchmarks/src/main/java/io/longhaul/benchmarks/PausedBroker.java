@@ -34,6 +34,9 @@ public final class PausedBroker extends RepeatedBenchmark {
 
   @Override
   void run() throws Exception {
+    if (seconds <= 2 * RUNNING_SECONDS) {
+      throw new IllegalArgumentException("Invalid --seconds: " + seconds + " (more than 10)");
+    }
     LoadTester tester = LoadTester.longhaul();
     List<FirstToken> healthy = new ArrayList<>();
     List<FirstToken> paused = new ArrayList<>();

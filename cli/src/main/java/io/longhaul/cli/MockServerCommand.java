@@ -100,8 +100,8 @@ final class MockServerCommand implements CheckedAction {
       names = "--change",
       paramLabel = "WHEN: WHAT",
       description =
-          "Change at a time since the first request, such as 'from 80s: ttft times 1.4'. May be"
-              + " repeated.")
+          "Change of the server during the run, such as 'from 80s: ttft times 1.4'. Times count"
+              + " from the first request. May be repeated.")
   List<String> changes = new ArrayList<>();
 
   @Option(

@@ -36,6 +36,7 @@ public final class Dashboard implements RunView, WholeScreen {
   private static final int MAX_SLICES = 256;
 
   private static final int MAX_EVENTS = 100;
+  private static final long RESTORE_MILLIS = 2_000;
 
   private final String title;
   private final TerminalTraits traits;
@@ -52,6 +53,9 @@ public final class Dashboard implements RunView, WholeScreen {
   private long finished;
   private long untrusted;
 
+  /** Held while the terminal is restored. */
+  private final Object closing = new Object();
+
   private volatile Supplier<List<LiveLane>> lanes = List::of;
   private volatile @Nullable Screen screen;
   private volatile long openedNanos;
@@ -67,7 +71,7 @@ public final class Dashboard implements RunView, WholeScreen {
     this.title = title;
     this.traits = TerminalTraits.of(environment);
     this.layout = new DashboardLayout(traits.glyphs(), new Styles(traits.color()));
-    this.output = new HeldOutput(err, this::happened);
+    this.output = new HeldOutput(err, this::held);
     this.messages = new PrintStream(output, true, UTF_8);
   }
 
@@ -112,8 +116,14 @@ public final class Dashboard implements RunView, WholeScreen {
   public void show(RunProgress progress) {
     Screen open = screen;
     if (open != null) {
-      open.updateSize();
-      open.draw(layout.lines(state(progress), open.columns(), open.rows()));
+      try {
+        open.updateSize();
+        open.draw(layout.lines(state(progress), open.columns(), open.rows()));
+      } catch (RuntimeException e) {
+        // The run and its log of the progress go on.
+        LOG.warn("Cannot draw the dashboard", e);
+        close();
+      }
     }
   }
 
@@ -132,21 +142,44 @@ public final class Dashboard implements RunView, WholeScreen {
     }
   }
 
-  /** Restores the terminal and prints the messages that were held. */
+  /**
+   * Restores the terminal and prints the messages that were held. Returns when this is done, also
+   * if another thread does it. Waits two seconds at most for a terminal that accepts no output,
+   * such as that of a lost connection.
+   */
   @Override
   public void close() {
-    Screen open = screen;
-    if (open == null) {
-      return;
+    synchronized (closing) {
+      Screen open = screen;
+      if (open == null) {
+        return;
+      }
+      restore(open);
+      screen = null;
+      output.release();
+      try {
+        Runtime.getRuntime().removeShutdownHook(atExit);
+      } catch (IllegalStateException e) {
+        // The process is ending.
+      }
     }
-    screen = null;
-    open.close();
-    output.release();
+  }
+
+  private static void restore(Screen open) {
+    Thread restoring = new Thread(open::close, "restore-terminal");
+    restoring.setDaemon(true);
+    restoring.start();
     try {
-      Runtime.getRuntime().removeShutdownHook(atExit);
-    } catch (IllegalStateException e) {
-      // The process is ending.
+      restoring.join(RESTORE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
+  }
+
+  /** A line also goes to the log file, which remains if this process is killed. */
+  private void held(String line) {
+    LOG.info("On the dashboard: {}", line);
+    happened(line);
   }
 
   private synchronized void happened(String text) {

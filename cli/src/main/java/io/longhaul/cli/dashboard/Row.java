@@ -8,7 +8,7 @@ import org.jline.utils.AttributedStyle;
 /** A line that is put together from left to right. */
 final class Row {
   /** Texts of servers and exporters may contain sequences that would change the terminal. */
-  private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
+  private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\p{Cf}\\u2028\\u2029]");
 
   private final AttributedStringBuilder text = new AttributedStringBuilder();
 

@@ -125,6 +125,9 @@ final class Screen implements AutoCloseable {
    * @throws IOException if its settings cannot be changed
    */
   synchronized void enter() throws IOException {
+    if (closed) {
+      return;
+    }
     try {
       Attributes quiet = terminal.getAttributes();
       quiet.setLocalFlag(Attributes.LocalFlag.ECHO, false);

@@ -20,6 +20,7 @@ public final class Interrupts implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Interrupts.class);
   private static final int HARD_EXIT_AT = 3;
   private static final int INTERRUPTED_STATUS = 130;
+  private static final long HALT_MILLIS = 3_000;
 
   private final IntConsumer handler;
   private final Runnable beforeHalt;
@@ -44,7 +45,8 @@ public final class Interrupts implements AutoCloseable {
    *
    * @param handler called with 1 and 2, on a thread of the JVM or the thread that calls {@link
    *     #raise}
-   * @param beforeHalt called before the third signal ends the process; must return soon
+   * @param beforeHalt called before the third signal ends the process, which waits three seconds
+   *     for it
    */
   Interrupts(IntConsumer handler, Runnable beforeHalt) {
     this.handler = handler;
@@ -83,14 +85,23 @@ public final class Interrupts implements AutoCloseable {
         .invoke(null, signalType.getConstructor(String.class).newInstance(signal), handler);
   }
 
+  private void haltWithin(long millis) {
+    Thread last = new Thread(beforeHalt, "before-halt");
+    last.setDaemon(true);
+    try {
+      last.start();
+      last.join(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      Runtime.getRuntime().halt(INTERRUPTED_STATUS);
+    }
+  }
+
   private void interrupt() {
     int number = count.incrementAndGet();
     if (number >= HARD_EXIT_AT) {
-      try {
-        beforeHalt.run();
-      } finally {
-        Runtime.getRuntime().halt(INTERRUPTED_STATUS);
-      }
+      haltWithin(HALT_MILLIS);
     }
     // The end of a session sends both signals, in any order, and means one interrupt.
     if (number > 1 || !terminalClosed.get()) {

@@ -25,10 +25,12 @@ public final class GrowthAnalysis {
 
   /** Returns whether a gauge grew. */
   public static Growth of(SliceSeries series, MinimumEffect effect) {
-    if (series.known() < Stability.SLICES_NEEDED) {
-      return Growth.tooShort(series.known());
-    }
-    Analyzed analyzed = StabilityAnalysis.analyzed(series, effect);
+    return StabilityAnalysis.analyzed(series, effect)
+        .map(analyzed -> of(analyzed, series, effect))
+        .orElseGet(() -> Growth.tooShort(series.known()));
+  }
+
+  private static Growth of(Analyzed analyzed, SliceSeries series, MinimumEffect effect) {
     double[] levels = analyzed.levels();
     double least = effect.of(analyzed.stability().mean());
     double start = lowest(levels, 0, levels.length / 3);

@@ -50,6 +50,9 @@ public final class StabilityAnalysis {
   /** The variance of means of windows, relative to that of independent blocks. */
   private static final double WANDERING_RATIO = 15;
 
+  /** With fewer blocks that have a value, neither a trend nor a shift can be confirmed. */
+  private static final int LEAST_BLOCKS = 20;
+
   private static final double ROUNDING_ERROR = 1e-9;
   private static final double SECONDS_PER_HOUR = 3600;
 
@@ -74,19 +77,33 @@ public final class StabilityAnalysis {
 
   /** Returns how stable a figure was. */
   public static Stability of(SliceSeries series, MinimumEffect effect) {
+    return analyzed(series, effect)
+        .map(Analyzed::stability)
+        .orElseGet(() -> Stability.tooShort(series.known()));
+  }
+
+  /**
+   * Analyzes a figure.
+   *
+   * @return empty if fewer than {@link Stability#SLICES_NEEDED} slices have a value, or if those
+   *     are too small a part of the run
+   */
+  static Optional<Analyzed> analyzed(SliceSeries series, MinimumEffect effect) {
     return series.known() < Stability.SLICES_NEEDED
-        ? Stability.tooShort(series.known())
-        : analyzed(series, effect).stability();
+        ? Optional.empty()
+        : new StabilityAnalysis(series, effect).analyze();
   }
 
-  /** Analyzes a figure of at least {@link Stability#SLICES_NEEDED} slices. */
-  static Analyzed analyzed(SliceSeries series, MinimumEffect effect) {
-    return new StabilityAnalysis(series, effect).analyze();
-  }
-
-  private Analyzed analyze() {
+  private Optional<Analyzed> analyze() {
+    if (BlockMeans.of(values, 0, series.sliceSeconds()).count() < LEAST_BLOCKS) {
+      return Optional.empty();
+    }
     int first = settled();
     BlockMeans blocks = BlockMeans.of(values, first, series.sliceSeconds());
+    return blocks.count() < LEAST_BLOCKS ? Optional.empty() : Optional.of(analyze(first, blocks));
+  }
+
+  private Analyzed analyze(int first, BlockMeans blocks) {
     StructureSearch search = new StructureSearch(blocks);
     Fit fit = search.search();
     Components parts = search.components(fit);

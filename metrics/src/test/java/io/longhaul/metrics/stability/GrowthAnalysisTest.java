@@ -69,6 +69,18 @@ class GrowthAnalysisTest {
         .containsOnly(GrowthState.BOUNDED);
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {65, 100, 300, 3_000})
+  void aGaugeOfASmallPartOfALongRunIsTooShort(int known) {
+    double[] values = new double[120_960];
+    Arrays.setAll(values, slice -> slice >= 60_000 && slice < 60_000 + known ? slice : Double.NaN);
+
+    Growth growth = growth(new SliceSeries(10, values));
+
+    assertThat(growth.state()).isEqualTo(GrowthState.TOO_SHORT);
+    assertThat(growth.slices()).isEqualTo(known);
+  }
+
   @Test
   void aConstantDoesNotGrow() {
     double[] values = new double[SLICES];

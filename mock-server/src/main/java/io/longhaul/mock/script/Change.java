@@ -29,16 +29,16 @@ public record Change(long fromNanos, long untilNanos, Kind kind, double amount) 
     TTFT_GROWS(
         "ttft grows to ([0-9.]+)",
         "ttft grows to N",
-        "the same with a factor that grows evenly from 1 to N, and stays"),
+        "the same, growing evenly from 1 to N (needs from TIME to TIME)"),
     ITL_TIMES("itl times ([0-9.]+)", "itl times N", "the time between tokens is multiplied by N"),
     ITL_GROWS(
         "itl grows to ([0-9.]+)",
         "itl grows to N",
-        "the same with a factor that grows evenly from 1 to N, and stays"),
+        "the same, growing evenly from 1 to N (needs from TIME to TIME)"),
     GPU_HOT(
         "gpu ([0-9]{1,2}) too hot",
         "gpu N too hot",
-        "heat limits the clock of GPU N (from 0) to 1,200 MHz");
+        "heat limits the clock of GPU N to 1,200 MHz (the first GPU is 0)");
 
     private final Pattern form;
 

@@ -47,17 +47,21 @@ public record FigureStability(
   /** Returns the result as a sentence without the name of the figure. */
   public String text() {
     return switch (stability.state()) {
-      case TOO_SHORT ->
-          String.format(
-              Locale.ROOT,
-              "%,d slices have a value, %d are needed",
-              stability.slices(),
-              Stability.SLICES_NEEDED);
+      case TOO_SHORT -> tooShort(stability.slices());
       case STEADY -> "mean " + withUnit(stability.mean(), figure.unit()) + settled();
       case DRIFT -> drift(stability.trend().orElseThrow());
       case SHIFT -> shiftText();
       case NO_STEADY_STATE -> unsteady();
     };
+  }
+
+  /** Returns why a figure was not judged, of which this number of slices have a value. */
+  static String tooShort(int slices) {
+    return slices < Stability.SLICES_NEEDED
+        ? String.format(
+            Locale.ROOT, "%,d slices have a value, %d are needed", slices, Stability.SLICES_NEEDED)
+        : String.format(
+            Locale.ROOT, "only %,d slices have a value, too few for the length of the run", slices);
   }
 
   private String settled() {
@@ -67,9 +71,9 @@ public record FigureStability(
   }
 
   private String drift(Trend trend) {
-    String perHour =
-        signed(trend.slopePerHour()) + unitOf(figure.unit()) + percentOf(stability.mean(), trend);
-    return perHour
+    return changed(trend.change())
+        + " over the run: "
+        + changed(trend.slopePerHour())
         + " per hour, 95 % confidence "
         + signed(trend.slopeLow())
         + " to "
@@ -85,8 +89,11 @@ public record FigureStability(
     return hours >= 1 ? grouped(hours) + " h" : grouped(hours * 60) + " min";
   }
 
-  private static String percentOf(double mean, Trend trend) {
-    return mean == 0 ? "" : " (" + signed(100 * trend.slopePerHour() / Math.abs(mean)) + " %)";
+  /** Returns a change of the figure with its unit, and in percent of the mean. */
+  private String changed(double change) {
+    double mean = stability.mean();
+    String percent = mean == 0 ? "" : " (" + signed(100 * change / Math.abs(mean)) + " %)";
+    return signed(change) + unitOf(figure.unit()) + percent;
   }
 
   private String shiftText() {
@@ -141,7 +148,8 @@ public record FigureStability(
   }
 
   private static String grouped(double value) {
-    return NumberText.grouped(value);
+    String text = NumberText.grouped(value);
+    return text.equals("-0.00") ? "0.00" : text;
   }
 
   private static String signed(double value) {

@@ -2,10 +2,8 @@ package io.longhaul.report.figures;
 
 import io.longhaul.metrics.stability.Growth;
 import io.longhaul.metrics.stability.GrowthState;
-import io.longhaul.metrics.stability.Stability;
 import io.longhaul.metrics.stability.Stability.Trend;
 import io.longhaul.metrics.stats.NumberText;
-import java.util.Locale;
 
 /**
  * Whether a gauge of a server or a GPU grew during a run.
@@ -18,11 +16,7 @@ public record GaugeGrowth(String gauge, String unit, Growth growth) {
   /** Returns the result as a sentence without the name of the gauge. */
   public String text() {
     if (growth.state() == GrowthState.TOO_SHORT) {
-      return String.format(
-          Locale.ROOT,
-          "%,d slices have a value, %d are needed",
-          growth.slices(),
-          Stability.SLICES_NEEDED);
+      return FigureStability.tooShort(growth.slices());
     }
     String levels =
         "lowest "

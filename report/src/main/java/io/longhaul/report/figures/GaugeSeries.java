@@ -53,6 +53,11 @@ public final class GaugeSeries {
           "vllm:gpu_cache_usage_perc", Kind.CACHE,
           "sglang:token_usage", Kind.CACHE);
 
+  /** Memory that is not in use, or that the operating system can free. */
+  private static final List<String> OTHER_MEMORY =
+      List.of(
+          "virtual", "free", "avail", "total", "limit", "max", "cache", "buffers", "node_memory_");
+
   private record Series(Kind kind, double[] values) {}
 
   private final double sliceSeconds;
@@ -88,8 +93,11 @@ public final class GaugeSeries {
 
   private static @Nullable Kind kindOf(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
-    boolean isMemory = lower.contains("memory") && lower.endsWith("_bytes");
-    return isMemory && !lower.contains("virtual") ? Kind.MEMORY : KINDS.get(name);
+    boolean isMemory =
+        lower.contains("memory")
+            && lower.endsWith("_bytes")
+            && OTHER_MEMORY.stream().noneMatch(lower::contains);
+    return isMemory ? Kind.MEMORY : KINDS.get(name);
   }
 
   private static String nameOf(ServerSliceRow row) {

@@ -22,7 +22,7 @@ public record SliceDisturbance(SliceRow slice, Severity severity, double delayMi
   public enum Severity {
     /** The slice can be trusted, or has no requests. */
     NONE,
-    /** Delays were shorter than half of the median latency. */
+    /** Delays were shorter than half of the median latency (of the slice, if none is known). */
     LIGHT,
     /** Delays were longer, or events or requests were lost. */
     HEAVY
@@ -53,16 +53,19 @@ public record SliceDisturbance(SliceRow slice, Severity severity, double delayMi
       return Severity.NONE;
     }
     boolean isLost = slice.getDroppedEvents() > 0 || slice.getLost() > 0;
-    return isLost || (delayMillis > 0 && delayMillis >= HEAVY_SHARE * medianMillis(slice))
+    return isLost || delayMillis >= HEAVY_SHARE * comparedMillis(slice)
         ? Severity.HEAVY
         : Severity.LIGHT;
   }
 
-  /** Returns the median time to first token, or of whole requests if they are not streamed. */
-  private static double medianMillis(SliceRow slice) {
+  /**
+   * Returns the median time to first token, or of whole requests if they are not streamed; the
+   * length of the slice if no valid request ended in it.
+   */
+  private static double comparedMillis(SliceRow slice) {
     return SliceColumn.summary(slice, Metric.TIME_TO_FIRST_TOKEN)
         .or(() -> SliceColumn.summary(slice, Metric.REQUEST_LATENCY))
         .map(summary -> summary.p50())
-        .orElse(0.0);
+        .orElse((slice.getEndEpochNs() - slice.getStartEpochNs()) / NANOS_PER_MILLI);
   }
 }

@@ -3,10 +3,12 @@ package io.longhaul.report.html;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.metrics.Metric;
 import io.longhaul.report.console.Figures;
+import io.longhaul.report.figures.Statistic;
 import io.longhaul.report.figures.Threshold;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The objectives and the conditions of {@code --fail-if}, as lines of the charts to which they
@@ -42,11 +44,18 @@ record Limits(JsonNode run) {
     }
     for (JsonNode condition : run.path("thresholds")) {
       Threshold threshold = Threshold.parse(condition.path("fail_if").asText());
-      if (!threshold.isDrift() && has(metrics, threshold.figure().metric().tag())) {
+      if (!threshold.isDrift()
+          && isLevel(threshold.figure().statistic())
+          && has(metrics, threshold.figure().metric().tag())) {
         limits.add(new Limit(threshold.bound(), "--fail-if " + threshold.text()));
       }
     }
     return limits;
+  }
+
+  /** Returns whether the values of a chart can be compared with a statistic. */
+  private static boolean isLevel(@Nullable Statistic statistic) {
+    return statistic != Statistic.COUNT && statistic != Statistic.SUM && statistic != Statistic.STD;
   }
 
   private static boolean has(Metric[] metrics, String tag) {

@@ -52,15 +52,16 @@ record MainFigures(JsonNode run) {
       html.text("; error rate ").figure(run, "/metrics/request_error_rate/value").text(" %");
     }
     html.text(
-        ". Percentiles cover the whole run; rates are divided by its duration, up to the end of the"
-            + " last response.");
+        ". Percentiles cover the whole run; rates are totals divided by its duration, up to the end"
+            + " of the last response.");
     html.close("p");
     if (isOpenLoop && run.at("/metrics/request_latency_from_schedule/p99").isNumber()) {
       html.element(
           "p",
           "Requests were planned at times that do not depend on the server. Latency from schedule"
-              + " starts at the planned time: it is what a user waits who arrives then, also if the"
-              + " request was sent late. If it is much higher, the load generator was late.");
+              + " starts at the planned time: it is how long a user who arrives at that time waits,"
+              + " even if the request was sent late. If it is much higher, the load generator was"
+              + " late.");
     }
   }
 

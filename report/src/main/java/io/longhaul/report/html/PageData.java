@@ -18,6 +18,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
@@ -141,11 +142,15 @@ record PageData(
   /** Returns the periods in which the load rises or ends: the first slice, and those after it. */
   private double[] partial() {
     double end = run.path("window").path("sending_end_seconds").asDouble();
-    double first =
-        buckets.slicesPerBucket() == 1 && buckets.count() > 2 ? buckets.endSeconds(0) : 0;
-    return end < buckets.endSeconds()
-        ? new double[] {0, first, end, buckets.endSeconds()}
-        : new double[] {0, first};
+    DoubleStream first =
+        buckets.slicesPerBucket() == 1 && buckets.count() > 2
+            ? DoubleStream.of(0, buckets.endSeconds(0))
+            : DoubleStream.empty();
+    DoubleStream last =
+        end < buckets.endSeconds()
+            ? DoubleStream.of(end, buckets.endSeconds())
+            : DoubleStream.empty();
+    return DoubleStream.concat(first, last).toArray();
   }
 
   static void numbers(JsonDocument json, String name, double[] values) throws IOException {

@@ -1,12 +1,17 @@
 package io.longhaul.report.html;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.report.console.Figures;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What happened at a time of the run: outages of the servers, lost lanes, shifts of figures, the
@@ -71,30 +76,67 @@ record RunEvents(JsonNode run) {
     }
   }
 
+  /** Shifts that begin in the same slice or in the next one are one event. */
   private void addShifts(List<Event> events) {
+    TreeMap<Long, List<String>> figures = new TreeMap<>();
+    Map<Long, Double> seconds = new HashMap<>();
     for (JsonNode figure : run.path("stability").path("figures")) {
       for (JsonNode shift : figure.path("shifts")) {
-        events.add(
-            Event.at(
-                Kind.SHIFT,
-                shift.path("seconds").asDouble(),
-                "Shift of " + StabilitySection.name(figure)));
+        long slice = shift.path("slice").asLong();
+        figures
+            .computeIfAbsent(slice, each -> new ArrayList<>())
+            .add(StabilitySection.name(figure));
+        seconds.put(slice, shift.path("seconds").asDouble());
+      }
+    }
+    while (!figures.isEmpty()) {
+      long slice = figures.firstKey();
+      List<String> shifted = new ArrayList<>();
+      Map<Long, List<String>> together = figures.headMap(slice + 1, true);
+      together.values().forEach(shifted::addAll);
+      together.clear();
+      events.add(
+          Event.at(
+              Kind.SHIFT,
+              requireNonNull(seconds.get(slice)),
+              "Shift of " + String.join(", ", shifted)));
+    }
+  }
+
+  /** Delays in slices that follow each other are one event. */
+  private void addDelays(List<Event> events) {
+    List<JsonNode> slices = new ArrayList<>();
+    for (JsonNode slice : run.path("quality").path("worst_slices")) {
+      if (slice.path("severity").asText().equals("heavy")) {
+        slices.add(slice);
+      }
+    }
+    slices.sort(Comparator.comparingDouble(slice -> slice.path("from_seconds").asDouble()));
+    int first = 0;
+    for (int next = 1; next <= slices.size(); next++) {
+      if (next == slices.size() || !follows(slices.get(next - 1), slices.get(next))) {
+        events.add(delay(slices.subList(first, next)));
+        first = next;
       }
     }
   }
 
-  private void addDelays(List<Event> events) {
-    for (JsonNode slice : run.path("quality").path("worst_slices")) {
-      if (slice.path("severity").asText().equals("heavy")) {
-        events.add(
-            new Event(
-                Kind.FAULT,
-                slice.path("from_seconds").asDouble(),
-                slice.path("until_seconds").asDouble(),
-                "The load generator was delayed by %s ms"
-                    .formatted(Figures.of(slice.path("delay_ms")))));
-      }
-    }
+  private static boolean follows(JsonNode slice, JsonNode next) {
+    return next.path("from_seconds").asDouble() <= slice.path("until_seconds").asDouble();
+  }
+
+  private static Event delay(List<JsonNode> slices) {
+    JsonNode longest =
+        slices.stream()
+            .map(slice -> slice.path("delay_ms"))
+            .max(Comparator.comparingDouble(JsonNode::asDouble))
+            .orElseThrow();
+    return new Event(
+        Kind.FAULT,
+        slices.get(0).path("from_seconds").asDouble(),
+        slices.get(slices.size() - 1).path("until_seconds").asDouble(),
+        "The load generator was delayed by %s%s ms"
+            .formatted(slices.size() == 1 ? "" : "up to ", Figures.of(longest)));
   }
 
   private void addEndOfLoad(List<Event> events) {

@@ -16,6 +16,9 @@ import java.util.regex.Pattern;
 record TestedLoad(JsonNode run) {
   private static final List<String> NAMED = List.of("name", "kind", "type");
 
+  /** With fewer slices, the rate of the load could be more than a few percent too low. */
+  private static final int LEAST_SLICES = 30;
+
   /** Host of a URL that names the machine itself. */
   private static final Pattern LOOPBACK =
       Pattern.compile("(?i)[a-z+]*:?/*(localhost|127\\.[0-9.]+|\\[::1])(:.*|/.*)?");
@@ -75,8 +78,13 @@ record TestedLoad(JsonNode run) {
   String issuedText() {
     double seconds = run.path("window").path("sending_end_seconds").asDouble();
     JsonNode issued = run.path("accounting").path("issued");
-    return issued.isMissingNode() || seconds == 0
-        ? ""
+    if (issued.isMissingNode() || seconds == 0) {
+      return "";
+    }
+    // The end of the load is known to one slice.
+    double slice = run.path("run").path("slice_duration_seconds").asDouble();
+    return seconds < LEAST_SLICES * slice
+        ? Figures.count(issued) + " requests"
         : "%s requests, %s per second until the end of the load"
             .formatted(Figures.count(issued), Figures.of(issued.asLong() / seconds));
   }

@@ -70,7 +70,7 @@ record TimeChart(
 
   private String band() {
     return shape == Shape.LINES && lines.stream().anyMatch(Line::isSpread)
-        ? " The band around a line is the range of its values within a point."
+        ? " The band around a line shows the lowest and the highest of the values that each point summarizes."
         : "";
   }
 

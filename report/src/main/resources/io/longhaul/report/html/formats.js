@@ -46,7 +46,8 @@ function axes(xName, yName, xValues) {
   ];
 }
 
-// Round numbers within a range, such as 1, 2, 5, 10, 20, at least four of them; uPlot would start at its end.
+// Round numbers within a range, such as 1, 2, 5, 10, 20: at least four of them if possible, and at most nine, so that their labels do not
+// overlap. uPlot would start at the end of the range.
 function logSplits(u, axis, min, max) {
   let inside;
   for (const digits of [[1, 2, 5], [1, 1.5, 2, 3, 4, 5, 6, 8], Array.from({ length: 90 }, (_, i) => 1 + i / 10)]) {
@@ -56,7 +57,10 @@ function logSplits(u, axis, min, max) {
     inside = splits.filter(v => v >= min && v <= max);
     if (inside.length >= 4) break;
   }
-  return inside.length > 1 ? inside : [min, max];
+  if (inside.length < 2) return [min, max];
+  const least = Math.log10(max / min) / 8;
+  let last = 0;
+  return inside.filter(v => Math.log10(v / last) >= least && (last = v));
 }
 const logAxis = { splits: logSplits, filter: (u, splits) => splits, values: (u, ticks) => ticks.map(t => t === null ? "" : figure(t)) };
 

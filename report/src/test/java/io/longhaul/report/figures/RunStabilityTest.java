@@ -96,7 +96,8 @@ class RunStabilityTest {
     assertThat(latency.stability().state()).isEqualTo(StabilityState.DRIFT);
     assertThat(latency.text())
         .matches(
-            "\\+1,[0-9.,]+ ms \\(\\+[0-9.,]+ %\\) per hour, 95 % confidence \\+1,[0-9.,]+ to"
+            "\\+[0-9.]+ ms \\(\\+[0-9.]+ %\\) over the run:"
+                + " \\+1,[0-9.,]+ ms \\(\\+[0-9.,]+ %\\) per hour, 95 % confidence \\+1,[0-9.,]+ to"
                 + " \\+[0-9.,]+; 2[0-9.]+ ms after another 3\\.33 min");
   }
 

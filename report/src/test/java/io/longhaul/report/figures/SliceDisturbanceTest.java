@@ -37,6 +37,21 @@ class SliceDisturbanceTest {
   }
 
   @Test
+  void withoutALatencyTheDelayIsComparedWithTheLengthOfTheSlice() {
+    assertThat(severity(sliceWithoutLatency(300))).isEqualTo(Severity.LIGHT);
+    assertThat(severity(sliceWithoutLatency(2_600))).isEqualTo(Severity.HEAVY);
+  }
+
+  private static SliceRow sliceWithoutLatency(long pause) {
+    SliceRow slice = new SliceRow();
+    slice.put("trusted", false);
+    slice.put("start_epoch_ns", 0L);
+    slice.put("end_epoch_ns", 5_000 * MILLI);
+    slice.put("pause_max_ns", pause * MILLI);
+    return slice;
+  }
+
+  @Test
   void aTrustedSliceIsNotDisturbed() {
     SliceRow slice = slice(200, 500, 500);
     slice.put("trusted", true);

@@ -31,6 +31,22 @@ class RunEventsTest {
   }
 
   @Test
+  void heavyDelaysInSlicesThatFollowEachOtherAreOneEvent() throws IOException {
+    assertThat(
+            events(
+                """
+                {"window": {"start": "2026-11-23T12:00:00Z"},
+                 "quality": {"worst_slices": [
+                   {"from_seconds": 15, "until_seconds": 20, "severity": "heavy", "delay_ms": 892.9},
+                   {"from_seconds": 10, "until_seconds": 15, "severity": "heavy", "delay_ms": 400},
+                   {"from_seconds": 40, "until_seconds": 45, "severity": "heavy", "delay_ms": 300}]}}
+                """))
+        .containsExactly(
+            new Event(Kind.FAULT, 10, 20, "The load generator was delayed by up to 892.9 ms"),
+            new Event(Kind.FAULT, 40, 45, "The load generator was delayed by 300.0 ms"));
+  }
+
+  @Test
   void aLoadThatEndsWithTheRunIsNoEvent() throws IOException {
     assertThat(
             events(

@@ -40,6 +40,29 @@ class StabilitySectionTest {
   }
 
   @Test
+  void shiftsInNeighbouringSlicesAreOneEvent() throws IOException {
+    JsonNode run =
+        json(
+            """
+            {"window": {"start": "2026-11-23T12:00:00Z"},
+             "stability": {"figures": [
+              {"figure": "request_latency", "statistic": "p50",
+               "shifts": [{"slice": 41, "seconds": 410}, {"slice": 70, "seconds": 700}]},
+              {"figure": "time_to_first_token", "statistic": "p99",
+               "shifts": [{"slice": 40, "seconds": 400}]}]}}
+            """);
+
+    assertThat(new RunEvents(run).all())
+        .containsExactly(
+            new RunEvents.Event(
+                RunEvents.Kind.SHIFT,
+                400,
+                400,
+                "Shift of time_to_first_token.p99, request_latency.p50"),
+            new RunEvents.Event(RunEvents.Kind.SHIFT, 700, 700, "Shift of request_latency.p50"));
+  }
+
+  @Test
   void eachGaugeHasItsStateAndItsResult() throws IOException {
     HtmlText html = new HtmlText();
     new StabilitySection(

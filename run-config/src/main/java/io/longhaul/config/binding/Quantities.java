@@ -14,11 +14,11 @@ import java.util.regex.Pattern;
 public final class Quantities {
   /** The description in the help of commands. */
   public static final String HELP =
-      "SECONDS and MS accept units: 500ms, 90s, 1h30m, 7d. RATE is per second; it accepts 5rps or"
+      "Durations accept units: 500ms, 90s, 1h30m, 7d. Rates are per second; they accept 5rps or"
           + " 300/min.";
 
   /** The description in the help of commands whose only quantities are durations. */
-  public static final String HELP_DURATIONS = "SECONDS accept units: 500ms, 90s, 1h30m, 7d.";
+  public static final String HELP_DURATIONS = "Durations accept units: 500ms, 90s, 1h30m, 7d.";
 
   /** The unit of a plain number for most durations. */
   public static final BigDecimal NANOS_PER_SECOND = BigDecimal.valueOf(1_000_000_000);
