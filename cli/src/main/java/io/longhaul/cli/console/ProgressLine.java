@@ -204,15 +204,16 @@ public final class ProgressLine implements RunListener, AutoCloseable {
     }
   }
 
-  private RunProgress progress() {
+  private ProgressSnapshot progress() {
     Stage now = stage;
     LiveLoad live = load.get();
     long elapsed = System.nanoTime() - startNanos;
     if (!now.words().equals(RUNNING)) {
-      return new RunProgress(now.words(), now.detail(), elapsed, OptionalDouble.empty(), "", live);
+      return new ProgressSnapshot(
+          now.words(), now.detail(), elapsed, OptionalDouble.empty(), "", live);
     }
     long loaded = loadedNanos();
-    return new RunProgress(
+    return new ProgressSnapshot(
         now.words(),
         now.detail(),
         elapsed,

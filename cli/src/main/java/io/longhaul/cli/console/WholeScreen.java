@@ -6,7 +6,7 @@ public interface WholeScreen extends AutoCloseable {
   WholeScreen NONE = progress -> {};
 
   /** Shows the progress. Called twice a second, on the thread of the progress line. */
-  void show(RunProgress progress);
+  void show(ProgressSnapshot progress);
 
   /** Restores the terminal. May be called several times, on any thread. */
   @Override

@@ -3,7 +3,7 @@ package io.longhaul.cli.dashboard;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.cli.api.RunView;
-import io.longhaul.cli.console.RunProgress;
+import io.longhaul.cli.console.ProgressSnapshot;
 import io.longhaul.cli.console.WholeScreen;
 import io.longhaul.control.coordinator.LiveLane;
 import io.longhaul.control.coordinator.LiveSlices;
@@ -113,7 +113,7 @@ public final class Dashboard implements RunView, WholeScreen {
   }
 
   @Override
-  public void show(RunProgress progress) {
+  public void show(ProgressSnapshot progress) {
     Screen open = screen;
     if (open != null) {
       try {
@@ -127,7 +127,7 @@ public final class Dashboard implements RunView, WholeScreen {
     }
   }
 
-  private DashboardState state(RunProgress progress) {
+  private DashboardState state(ProgressSnapshot progress) {
     // Outside the lock, for which the coordinator may wait.
     List<LiveLane> now = lanes.get();
     synchronized (this) {

@@ -1,6 +1,6 @@
 package io.longhaul.cli.dashboard;
 
-import io.longhaul.cli.console.RunProgress;
+import io.longhaul.cli.console.ProgressSnapshot;
 import io.longhaul.report.console.Figures;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -73,7 +73,7 @@ record DashboardLayout(Glyphs glyphs, Styles styles) {
 
   /** Returns the title and the phase. */
   private List<Row> head(DashboardState state, int columns) {
-    RunProgress progress = state.progress();
+    ProgressSnapshot progress = state.progress();
     Row title = new Row().add("Longhaul  " + state.title(), styles.figure());
     String clock = clock(progress.elapsedNanos());
     Row withClock = new Row();
@@ -83,7 +83,7 @@ record DashboardLayout(Glyphs glyphs, Styles styles) {
     return List.of(withClock, phase(progress, columns));
   }
 
-  private Row phase(RunProgress progress, int columns) {
+  private Row phase(ProgressSnapshot progress, int columns) {
     Row row = new Row().add(progress.stage(), styles.figure());
     if (progress.share().isPresent()) {
       int room = columns - row.length() - progress.shareInWords().length() - 2 * GAP.length();

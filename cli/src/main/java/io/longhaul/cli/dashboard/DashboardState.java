@@ -1,6 +1,6 @@
 package io.longhaul.cli.dashboard;
 
-import io.longhaul.cli.console.RunProgress;
+import io.longhaul.cli.console.ProgressSnapshot;
 import io.longhaul.control.coordinator.LiveLane;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +17,7 @@ import java.util.Map;
  */
 record DashboardState(
     String title,
-    RunProgress progress,
+    ProgressSnapshot progress,
     List<LiveLane> lanes,
     List<SlicePoint> slices,
     Totals totals,

@@ -98,7 +98,7 @@ class ProgressLineTest {
     private volatile boolean closed;
 
     @Override
-    public void show(RunProgress progress) {
+    public void show(ProgressSnapshot progress) {
       newest = progress.stage() + " " + progress.shareInWords();
     }
 

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.cli.console.RunProgress;
+import io.longhaul.cli.console.ProgressSnapshot;
 import io.longhaul.cli.dashboard.DashboardState.Event;
 import io.longhaul.cli.dashboard.DashboardState.Totals;
 import io.longhaul.cli.dashboard.SlicePoint.Percentiles;
@@ -51,7 +51,7 @@ class DashboardLayoutTest {
     DashboardState starting =
         new DashboardState(
             "mock-model at 127.0.0.1:8000, run r1",
-            new RunProgress(
+            new ProgressSnapshot(
                 "Building prompts and rehearsing",
                 "",
                 seconds(4),
@@ -182,7 +182,7 @@ class DashboardLayoutTest {
     }
     return new DashboardState(
         "llama-3 at localhost:8000, run 20261127-021500",
-        new RunProgress(
+        new ProgressSnapshot(
             "Running",
             "",
             seconds(126),

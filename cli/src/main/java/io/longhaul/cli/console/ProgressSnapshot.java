@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
  *     without a share
  * @param load latest load of all generators
  */
-public record RunProgress(
+public record ProgressSnapshot(
     String stage,
     String detail,
     long elapsedNanos,
