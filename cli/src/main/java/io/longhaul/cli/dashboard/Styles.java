@@ -3,8 +3,8 @@ package io.longhaul.cli.dashboard;
 import org.jline.utils.AttributedStyle;
 
 /**
- * Styles of texts. Colors, which people with any color vision can tell apart, only repeat what
- * words state.
+ * Styles of texts. Colors only repeat what words state, and can be distinguished with any color
+ * vision.
  *
  * @param color whether colors are used
  */

@@ -95,11 +95,14 @@ public final class StabilityAnalysis {
   }
 
   private Optional<Analyzed> analyze() {
-    if (BlockMeans.of(values, 0, series.sliceSeconds()).count() < LEAST_BLOCKS) {
+    BlockMeans blocks = BlockMeans.of(values, 0, series.sliceSeconds());
+    if (blocks.count() < LEAST_BLOCKS) {
       return Optional.empty();
     }
     int first = settled();
-    BlockMeans blocks = BlockMeans.of(values, first, series.sliceSeconds());
+    if (first > 0) {
+      blocks = BlockMeans.of(values, first, series.sliceSeconds());
+    }
     return blocks.count() < LEAST_BLOCKS ? Optional.empty() : Optional.of(analyze(first, blocks));
   }
 

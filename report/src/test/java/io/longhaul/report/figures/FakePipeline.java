@@ -417,4 +417,27 @@ public final class FakePipeline {
     Files.createDirectories(file.getParent());
     WrittenRows.rows(dataset, file, rows);
   }
+
+  /** Returns the report of a run with other slices, which need not be written. */
+  static RunReport withSlices(RunReport report, List<SliceRow> slices, List<GpuSliceRow> gpus) {
+    return new RunReport(
+        report.run(),
+        report.hasSummary(),
+        report.startEpochNanos(),
+        report.endEpochNanos(),
+        report.statistics(),
+        report.warmup(),
+        report.goodput(),
+        report.aiperfSlices(),
+        slices,
+        gpus,
+        report.gpuTelemetry(),
+        report.gpuEfficiency(),
+        report.energy(),
+        report.availability(),
+        report.errors(),
+        report.ledger(),
+        report.datasets(),
+        report.aheadOfKafka());
+  }
 }

@@ -70,30 +70,12 @@ class GaugeSeriesTest {
 
   /** Returns the report of a short run with the slices of a longer one, without writing them. */
   private RunReport report(GpuSliceRow... gpus) throws IOException {
-    RunReport shortRun = shortRun();
     FakePipeline run = new FakePipeline(folder, "run");
     for (long second = 0; second <= SLICES; second++) {
       run.with(aRequest("run", "r" + second, 1_000 * second, 1_000 * second + 100));
     }
-    return new RunReport(
-        shortRun.run(),
-        shortRun.hasSummary(),
-        shortRun.startEpochNanos(),
-        shortRun.endEpochNanos(),
-        shortRun.statistics(),
-        shortRun.warmup(),
-        shortRun.goodput(),
-        shortRun.aiperfSlices(),
-        run.slicesUpTo(at(1_000L * (SLICES + 1))),
-        List.of(gpus),
-        shortRun.gpuTelemetry(),
-        shortRun.gpuEfficiency(),
-        shortRun.energy(),
-        shortRun.availability(),
-        shortRun.errors(),
-        shortRun.ledger(),
-        shortRun.datasets(),
-        shortRun.aheadOfKafka());
+    return FakePipeline.withSlices(
+        shortRun(), run.slicesUpTo(at(1_000L * (SLICES + 1))), List.of(gpus));
   }
 
   private RunReport shortRun() throws IOException {

@@ -186,25 +186,7 @@ class RunStabilityTest {
     RunReport shortRun =
         RunReport.read(
             new FakePipeline(folder, RUN).with(request(0, 0, 100)).finished(at(2_000)), RUN);
-    return new RunReport(
-        shortRun.run(),
-        shortRun.hasSummary(),
-        shortRun.startEpochNanos(),
-        shortRun.endEpochNanos(),
-        shortRun.statistics(),
-        shortRun.warmup(),
-        shortRun.goodput(),
-        shortRun.aiperfSlices(),
-        pipeline.slicesUpTo(at(1000L * SECONDS)),
-        gpus,
-        shortRun.gpuTelemetry(),
-        shortRun.gpuEfficiency(),
-        shortRun.energy(),
-        shortRun.availability(),
-        shortRun.errors(),
-        shortRun.ledger(),
-        shortRun.datasets(),
-        shortRun.aheadOfKafka());
+    return FakePipeline.withSlices(shortRun, pipeline.slicesUpTo(at(1000L * SECONDS)), gpus);
   }
 
   private FakePipeline requests(IntToDoubleFunction latencyMillis) {
