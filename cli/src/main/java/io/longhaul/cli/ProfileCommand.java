@@ -8,8 +8,8 @@ import io.longhaul.cli.run.RunSettings;
 import io.longhaul.cli.series.RepeatedRuns;
 import io.longhaul.cli.series.RunProcess;
 import io.longhaul.cli.series.SweepSeries;
-import io.longhaul.config.binding.CommandLineArguments;
 import io.longhaul.config.binding.CommandLineParsing;
+import io.longhaul.config.binding.GivenOptions;
 import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.config.binding.Quantities;
 import io.longhaul.config.options.PreflightCache;
@@ -92,7 +92,7 @@ final class ProfileCommand implements Action {
    * @param sweep the sweep, if lists of values define one
    * @param all settings of the run, or of each run of the sweep
    */
-  record Validated(CommandLineArguments words, Optional<Sweep> sweep, List<ProfileSettings> all) {
+  record Validated(GivenOptions words, Optional<Sweep> sweep, List<ProfileSettings> all) {
 
     /** Returns the settings of the run, or of the first run of the sweep. */
     ProfileSettings settings() {
@@ -119,7 +119,7 @@ final class ProfileCommand implements Action {
     if (file.isEmpty()) {
       return withoutFile(parsed, terminal);
     }
-    RunFile read = RunFile.read(file.get(), CommandLineArguments.of(parsed), System.getenv());
+    RunFile read = RunFile.read(file.get(), GivenOptions.of(parsed), System.getenv());
     ProfileCommand whole = new ProfileCommand();
     ParseResult words = whole.parse(read.words().options());
     Validated validated =
@@ -137,7 +137,7 @@ final class ProfileCommand implements Action {
     Optional<Sweep> sweep = options.sweep(parsed);
     if (sweep.isEmpty()) {
       return new Validated(
-          CommandLineArguments.of(parsed),
+          GivenOptions.of(parsed),
           sweep,
           List.of(settings(parsed, new PreflightCache(), terminal)));
     }
@@ -152,7 +152,7 @@ final class ProfileCommand implements Action {
       ProfileCommand command = new ProfileCommand();
       all.add(command.settings(command.parse(cell.words().options()), found, terminal));
     }
-    return new Validated(CommandLineArguments.of(parsed), Optional.of(sweep), all);
+    return new Validated(GivenOptions.of(parsed), Optional.of(sweep), all);
   }
 
   @Override
@@ -222,12 +222,12 @@ final class ProfileCommand implements Action {
   /** Changes the arguments of a run. */
   @FunctionalInterface
   interface Change {
-    CommandLineArguments of(CommandLineArguments before) throws RunFailedException;
+    GivenOptions of(GivenOptions before) throws RunFailedException;
   }
 
   /** Returns options with a change. */
   static List<String> changed(List<String> words, Change change) throws RunFailedException {
-    return change.of(CommandLineArguments.of(new ProfileCommand().parse(words))).options();
+    return change.of(GivenOptions.of(new ProfileCommand().parse(words))).options();
   }
 
   /**

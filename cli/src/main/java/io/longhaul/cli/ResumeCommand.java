@@ -6,7 +6,7 @@ import io.longhaul.cli.run.DistributedResume;
 import io.longhaul.cli.run.LoadNotStartedException;
 import io.longhaul.cli.run.RunSettings;
 import io.longhaul.cli.run.UnfinishedFolder;
-import io.longhaul.config.binding.CommandLineArguments;
+import io.longhaul.config.binding.GivenOptions;
 import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.config.options.CommandLineText;
 import io.longhaul.config.value.ApiKey;
@@ -212,10 +212,9 @@ final class ResumeCommand implements CheckedAction {
         .toList();
   }
 
-  private static CommandLineArguments inFolder(
-      CommandLineArguments before, String runId, Path folder) throws RunFailedException {
-    CommandLineArguments rest =
-        before.gives(ApiKey.OPTION) ? before.without(ApiKey.OPTION) : before;
+  private static GivenOptions inFolder(GivenOptions before, String runId, Path folder)
+      throws RunFailedException {
+    GivenOptions rest = before.gives(ApiKey.OPTION) ? before.without(ApiKey.OPTION) : before;
     if (CommandLineText.hidesSecrets(rest.words())) {
       throw cannotContinue(
           folder, "its headers or URLs contain secrets, which are not stored (start a new run");

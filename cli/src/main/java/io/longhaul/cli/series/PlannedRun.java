@@ -1,6 +1,6 @@
 package io.longhaul.cli.series;
 
-import io.longhaul.config.binding.CommandLineArguments;
+import io.longhaul.config.binding.GivenOptions;
 import io.longhaul.sinks.ExportLayout;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +29,7 @@ public record PlannedRun(
 
   /** Returns a run with this command line and its own folder. */
   static PlannedRun in(
-      ExportLayout layout, String cell, int number, String label, CommandLineArguments words) {
+      ExportLayout layout, String cell, int number, String label, GivenOptions words) {
     String folder = layout.folder().toString();
     return new PlannedRun(cell, number, label, words.with(FOLDER_OPTION, folder).words(), layout);
   }

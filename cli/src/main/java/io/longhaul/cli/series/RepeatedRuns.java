@@ -1,6 +1,6 @@
 package io.longhaul.cli.series;
 
-import io.longhaul.config.binding.CommandLineArguments;
+import io.longhaul.config.binding.GivenOptions;
 import io.longhaul.config.options.Repeats;
 import io.longhaul.control.ExitCode;
 import io.longhaul.report.aggregate.Aggregate;
@@ -23,7 +23,7 @@ import java.util.List;
  */
 public record RepeatedRuns(
     Repeats repeats,
-    CommandLineArguments typed,
+    GivenOptions typed,
     ExportLayout layout,
     boolean replace,
     RunStarter starter,
@@ -41,7 +41,7 @@ public record RepeatedRuns(
 
   private List<PlannedRun> planned() {
     List<PlannedRun> planned = new ArrayList<>();
-    for (CommandLineArguments words : repeats.wordsOfRuns(typed)) {
+    for (GivenOptions words : repeats.wordsOfRuns(typed)) {
       int number = planned.size() + 1;
       String label = PlannedRun.name(number);
       planned.add(PlannedRun.in(layout.ofRun(label), THE_ONLY_CELL, number, label, words));

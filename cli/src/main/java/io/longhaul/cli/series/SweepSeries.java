@@ -1,6 +1,6 @@
 package io.longhaul.cli.series;
 
-import io.longhaul.config.binding.CommandLineArguments;
+import io.longhaul.config.binding.GivenOptions;
 import io.longhaul.config.options.Repeats;
 import io.longhaul.config.options.Sweep;
 import io.longhaul.control.ExitCode;
@@ -92,7 +92,7 @@ public final class SweepSeries {
   }
 
   private PlannedRun planned(Sweep.Cell cell, int number) {
-    CommandLineArguments words = repeats.wordsOfRuns(cell.words()).get(number - 1);
+    GivenOptions words = repeats.wordsOfRuns(cell.words()).get(number - 1);
     String label = repeats.areSeveral() ? cell.name() + "/" + PlannedRun.name(number) : cell.name();
     return PlannedRun.in(layout.run(cell.name(), number), cell.name(), number, label, words);
   }

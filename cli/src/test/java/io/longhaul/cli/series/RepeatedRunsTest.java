@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.longhaul.config.binding.CommandLineArguments;
 import io.longhaul.config.binding.CommandLineParsing;
+import io.longhaul.config.binding.GivenOptions;
 import io.longhaul.config.options.ProfileOptions;
 import io.longhaul.config.options.Repeats;
 import io.longhaul.control.ExitCode;
@@ -198,7 +198,7 @@ class RepeatedRunsTest {
         };
     return new RepeatedRuns(
             new Repeats(runs, Duration.ZERO, 0.95, true, Repeats.Seeds.ONE, convergence),
-            CommandLineArguments.of(
+            GivenOptions.of(
                 CommandLineParsing.collecting(
                         new CommandLine(
                             CommandSpec.forAnnotatedObject(new ProfileOptions()).name("profile")))

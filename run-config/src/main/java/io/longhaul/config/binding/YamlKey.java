@@ -24,7 +24,7 @@ public record YamlKey(String name, OptionSpec spec, Yaml yaml) {
           OptionValue.SecondsOrInfinite.class);
 
   /** Returns the keys of a command's options by section, in the order of the help. */
-  public static Map<String, List<YamlKey>> of(CommandLineArguments arguments) {
+  public static Map<String, List<YamlKey>> of(GivenOptions arguments) {
     Map<String, List<YamlKey>> keys = new LinkedHashMap<>();
     for (OptionSpec option : arguments.command().options()) {
       if (option.userObject() instanceof Field field && field.isAnnotationPresent(Yaml.class)) {

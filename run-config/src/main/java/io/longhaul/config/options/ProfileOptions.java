@@ -1,7 +1,7 @@
 package io.longhaul.config.options;
 
-import io.longhaul.config.binding.CommandLineArguments;
 import io.longhaul.config.binding.CommandLineParsing;
+import io.longhaul.config.binding.GivenOptions;
 import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.binding.OptionValue;
@@ -132,7 +132,7 @@ public final class ProfileOptions {
    */
   public Optional<Sweep> sweep(ParseResult parsed) throws InvalidOptionsException {
     CommandLineParsing.requireOnce(parsed);
-    return Sweep.of(CommandLineArguments.of(parsed), sweep);
+    return Sweep.of(GivenOptions.of(parsed), sweep);
   }
 
   /**
@@ -144,7 +144,7 @@ public final class ProfileOptions {
    */
   public Sweep sweep(ParseResult parsed, List<Sweep.Cell> cells) throws InvalidOptionsException {
     CommandLineParsing.requireOnce(parsed);
-    return Sweep.of(cells, CommandLineArguments.of(parsed), sweep);
+    return Sweep.of(cells, GivenOptions.of(parsed), sweep);
   }
 
   /**
@@ -322,7 +322,7 @@ public final class ProfileOptions {
         repeats,
         output.replace,
         output.dryRun,
-        CommandLineText.withoutSecrets(CommandLineArguments.of(parsed).words()),
+        CommandLineText.withoutSecrets(GivenOptions.of(parsed).words()),
         problems.notes());
   }
 

@@ -1,6 +1,6 @@
 package io.longhaul.config.options;
 
-import io.longhaul.config.binding.CommandLineArguments;
+import io.longhaul.config.binding.GivenOptions;
 import io.longhaul.report.aggregate.Aggregate;
 import io.longhaul.report.aggregate.Convergence;
 import java.time.Duration;
@@ -63,18 +63,18 @@ public record Repeats(
    *
    * @param typed the whole command line
    */
-  public List<CommandLineArguments> wordsOfRuns(CommandLineArguments typed) {
-    CommandLineArguments one = typed.withoutOptionsOf(RepeatOptions.class);
-    List<CommandLineArguments> words = new ArrayList<>();
+  public List<GivenOptions> wordsOfRuns(GivenOptions typed) {
+    GivenOptions one = typed.withoutOptionsOf(RepeatOptions.class);
+    List<GivenOptions> words = new ArrayList<>();
     for (int number = 1; number <= runs; number++) {
-      CommandLineArguments ofThis = number > 1 && warmsUpOnce ? one.withoutWarmup() : one;
+      GivenOptions ofThis = number > 1 && warmsUpOnce ? one.withoutWarmup() : one;
       boolean asTyped = one.gives(SEED) && seeds != Seeds.ONE_EACH;
       words.add(asTyped ? ofThis : ofThis.with(SEED, Long.toString(seed(one, number))));
     }
     return words;
   }
 
-  private long seed(CommandLineArguments typed, int number) {
+  private long seed(GivenOptions typed, int number) {
     return switch (seeds) {
       case ONE -> USUAL_SEED;
       case ONE_IF_TYPED -> number;

@@ -1,6 +1,6 @@
 package io.longhaul.config.options;
 
-import io.longhaul.config.binding.CommandLineArguments;
+import io.longhaul.config.binding.GivenOptions;
 import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.binding.OptionValue;
@@ -61,8 +61,7 @@ public record Sweep(
    *     Double, a Boolean or a text
    * @param words its command line
    */
-  public record Cell(
-      String name, String label, Map<String, Object> values, CommandLineArguments words) {
+  public record Cell(String name, String label, Map<String, Object> values, GivenOptions words) {
 
     /** Returns the first model. */
     public String model() {
@@ -79,7 +78,7 @@ public record Sweep(
    * @return empty if no option has a list and there are no variants
    * @throws InvalidOptionsException if lists or variants are invalid, with all problems
    */
-  static Optional<Sweep> of(CommandLineArguments typed, SweepOptions options)
+  static Optional<Sweep> of(GivenOptions typed, SweepOptions options)
       throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
     Map<SweptOption, List<String>> lists = SweptOption.listsIn(typed, problems);
@@ -98,7 +97,7 @@ public record Sweep(
     }
     Seeds seeds = Seeds.of(typed, options, problems);
     problems.throwIfAny();
-    CommandLineArguments one = typed.withoutOptionsOf(SweepOptions.class);
+    GivenOptions one = typed.withoutOptionsOf(SweepOptions.class);
     return Optional.of(
         new Sweep(
             points.isEmpty() ? cellsOf(variants, one, seeds) : cells(points, one, seeds),
@@ -115,7 +114,7 @@ public record Sweep(
    * @throws InvalidOptionsException if options that apply to all cells are invalid, with all
    *     problems
    */
-  static Sweep of(List<Cell> cells, CommandLineArguments words, SweepOptions options)
+  static Sweep of(List<Cell> cells, GivenOptions words, SweepOptions options)
       throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
     if (!SweptOption.listsIn(words, problems).isEmpty() || !options.variants.isEmpty()) {
@@ -132,7 +131,7 @@ public record Sweep(
       if (!SweepVariant.isFolderName(cell.name())) {
         problems.invalid("sweep", "a cell " + cell.name(), "a valid folder name");
       }
-      CommandLineArguments one =
+      GivenOptions one =
           seeds.addedTo(cell.words().withoutOptionsOf(SweepOptions.class), seeded.size());
       seeded.add(new Cell(cell.name(), cell.label(), cell.values(), one));
     }
@@ -191,7 +190,7 @@ public record Sweep(
 
   /** The seeds of the cells. */
   private record Seeds(long first, boolean typed, boolean same) {
-    static Seeds of(CommandLineArguments typed, SweepOptions options, OptionProblems problems) {
+    static Seeds of(GivenOptions typed, SweepOptions options, OptionProblems problems) {
       Optional<OptionValue<Long>> seed = typed.valueOf(SEED).map(OptionValue.LongCountOrZero::new);
       seed.ifPresent(value -> value.setOption(typed.known(SEED)));
       seed.ifPresent(value -> value.check(problems));
@@ -199,7 +198,7 @@ public record Sweep(
       return new Seeds(first, seed.isPresent(), options.sameSeed(problems));
     }
 
-    CommandLineArguments addedTo(CommandLineArguments words, int index) {
+    GivenOptions addedTo(GivenOptions words, int index) {
       return words.with(SEED, Long.toString(same ? first : first + index));
     }
   }
@@ -221,10 +220,10 @@ public record Sweep(
   }
 
   private static List<Cell> cells(
-      List<Map<SweptOption, String>> points, CommandLineArguments one, Seeds seeds) {
+      List<Map<SweptOption, String>> points, GivenOptions one, Seeds seeds) {
     List<Cell> cells = new ArrayList<>();
     for (Map<SweptOption, String> point : points) {
-      CommandLineArguments words = seeds.addedTo(one, cells.size());
+      GivenOptions words = seeds.addedTo(one, cells.size());
       if (point.containsKey(SweptOption.CONCURRENCY)
           && WARMUPS.stream().anyMatch(words::gives)
           && !words.gives(WARMUP_CONCURRENCY)) {
@@ -242,11 +241,10 @@ public record Sweep(
     return cells;
   }
 
-  private static List<Cell> cellsOf(
-      List<SweepVariant> variants, CommandLineArguments one, Seeds seeds) {
+  private static List<Cell> cellsOf(List<SweepVariant> variants, GivenOptions one, Seeds seeds) {
     List<Cell> cells = new ArrayList<>();
     for (SweepVariant variant : variants) {
-      CommandLineArguments words = variant.appliedTo(seeds.addedTo(one, cells.size()));
+      GivenOptions words = variant.appliedTo(seeds.addedTo(one, cells.size()));
       String name = variant.name().orElse("v" + cells.size());
       cells.add(new Cell(name, name, variant.parameters(), words));
     }

@@ -1,6 +1,6 @@
 package io.longhaul.config.options;
 
-import io.longhaul.config.binding.CommandLineArguments;
+import io.longhaul.config.binding.GivenOptions;
 import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.binding.OptionValue;
 import io.longhaul.config.binding.Yaml;
@@ -76,7 +76,7 @@ final class SweepOptions {
   boolean noSameSeed;
 
   /** Returns the valid variants, and reports the others. */
-  List<SweepVariant> variants(CommandLineArguments typed, OptionProblems problems) {
+  List<SweepVariant> variants(GivenOptions typed, OptionProblems problems) {
     List<SweepVariant> understood = new ArrayList<>();
     variants.forEach(
         text -> SweepVariant.of(text, typed.command(), problems).ifPresent(understood::add));

@@ -1,8 +1,8 @@
 package io.longhaul.config.options;
 
-import io.longhaul.config.binding.CommandLineArguments;
 import io.longhaul.config.binding.CommandLineParsing;
 import io.longhaul.config.binding.Converters;
+import io.longhaul.config.binding.GivenOptions;
 import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.binding.Quantities;
 import io.longhaul.config.value.ApiKey;
@@ -145,8 +145,8 @@ record SweepVariant(Optional<String> name, Map<String, String> values, CommandSp
   }
 
   /** Returns a command line in which these values replace others. */
-  CommandLineArguments appliedTo(CommandLineArguments words) {
-    CommandLineArguments applied = words;
+  GivenOptions appliedTo(GivenOptions words) {
+    GivenOptions applied = words;
     for (Map.Entry<String, String> value : values.entrySet()) {
       applied = applied.with(optionName(value.getKey()), value.getValue());
     }

@@ -1,6 +1,6 @@
 package io.longhaul.config.options;
 
-import io.longhaul.config.binding.CommandLineArguments;
+import io.longhaul.config.binding.GivenOptions;
 import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.binding.Quantities;
 import java.util.Arrays;
@@ -47,8 +47,7 @@ enum SweptOption {
   }
 
   /** Returns the lists of values of a command line, and reports invalid ones. */
-  static Map<SweptOption, List<String>> listsIn(
-      CommandLineArguments typed, OptionProblems problems) {
+  static Map<SweptOption, List<String>> listsIn(GivenOptions typed, OptionProblems problems) {
     Map<SweptOption, List<String>> lists = new EnumMap<>(SweptOption.class);
     for (SweptOption swept : values()) {
       Optional<String> list = typed.valueOf(swept.option).filter(text -> text.contains(","));

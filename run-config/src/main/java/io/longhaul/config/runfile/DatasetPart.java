@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** {@code dataset}: prompts and their content, with the defaults of AIPerf's files. */
-record DatasetPart(FileArguments words) {
+record DatasetPart(FileValues values) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   /** Reads the dataset and returns whether prompts come from a file. */
@@ -19,7 +19,7 @@ record DatasetPart(FileArguments words) {
     Section given = dataset.get();
     given.value("name");
     String type = given.text("type").orElse("synthetic");
-    words.addAll(given, "dataset");
+    values.addAll(given, "dataset");
     given.refuse("randomSeed", "the whole run has one seed: randomSeed, at the top level");
     switch (type) {
       case "synthetic" -> synthetic(given);
@@ -52,18 +52,18 @@ record DatasetPart(FileArguments words) {
 
   private void synthetic(Section given) {
     if (given.has("entries")) {
-      words.addValue(given, "entries", "--num-dataset-entries");
-    } else if (!words.isTyped("--unique-prompts")) {
-      words.add("--num-dataset-entries", given.pathOf("entries"), "100");
+      values.addValue(given, "entries", "--num-dataset-entries");
+    } else if (!values.isTyped("--unique-prompts")) {
+      values.add("--num-dataset-entries", given.pathOf("entries"), "100");
     }
     Section prompts = given.section("prompts").orElseGet(Section::none);
     lengths(prompts.has("isl") ? prompts : given, "isl");
     lengths(prompts.has("osl") ? prompts : given, "osl");
     prompts(prompts);
-    words.addWhole(given, "prefixPrompts", "dataset.prefixPrompts");
+    values.addWhole(given, "prefixPrompts", "dataset.prefixPrompts");
     distribution(given, "turns", "--conversation-turn");
     distribution(given, "turnDelay", "--conversation-turn-delay");
-    words.addAll(given, "dataset[synthetic]");
+    values.addAll(given, "dataset[synthetic]");
     given.read("images", this::images);
     given.read("audio", this::audio);
     given.read("video", this::video);
@@ -73,18 +73,18 @@ record DatasetPart(FileArguments words) {
   /** Returns whether the file has the distribution, of which the options have this prefix. */
   private boolean distribution(Section section, String key, String options) {
     Optional<FileDistribution> given = FileDistribution.of(section, key);
-    given.ifPresent(value -> value.addTo(words, options + "-mean", options + "-stddev"));
+    given.ifPresent(value -> value.addTo(values, options + "-mean", options + "-stddev"));
     return given.isPresent();
   }
 
   private void lengths(Section section, String key) {
     FileDistribution.of(section, key)
-        .ifPresent(given -> given.addTo(words, "--" + key, "--" + key + "-stddev"));
+        .ifPresent(given -> given.addTo(values, "--" + key, "--" + key + "-stddev"));
   }
 
   private void prompts(Section prompts) {
-    words.addAll(prompts, "dataset.prompts");
-    words.addWhole(prompts, "cacheBust", "dataset.cacheBust");
+    values.addAll(prompts, "dataset.prompts");
+    values.addWhole(prompts, "cacheBust", "dataset.cacheBust");
     if (prompts.has("sequenceDistribution")) {
       shapes(prompts);
     }
@@ -112,7 +112,7 @@ record DatasetPart(FileArguments words) {
       entry.text("probability").ifPresent(share -> putNumber(pair, "prob", share));
       entry.refuseRest();
     }
-    words.add("--seq-dist", prompts.pathOf("sequenceDistribution"), shapes.toString());
+    values.add("--seq-dist", prompts.pathOf("sequenceDistribution"), shapes.toString());
   }
 
   /** Text that is not a number is passed on; the option rejects it. */
@@ -124,26 +124,26 @@ record DatasetPart(FileArguments words) {
   private void images(Section images) {
     for (String side : new String[] {"width", "height"}) {
       if (!distribution(images, side, "--image-" + side)) {
-        words.add("--image-" + side + "-mean", images.pathOf(side), "512");
+        values.add("--image-" + side + "-mean", images.pathOf(side), "512");
       }
     }
-    words.addOr("0", images, "batchSize", "--image-batch-size");
-    words.addOr("jpeg", images, "format", "--image-format");
-    words.addAll(images, "dataset.images");
+    values.addOr("0", images, "batchSize", "--image-batch-size");
+    values.addOr("jpeg", images, "format", "--image-format");
+    values.addAll(images, "dataset.images");
   }
 
   private void audio(Section audio) {
     if (!distribution(audio, "length", "--audio-length")) {
-      words.add("--audio-length-mean", audio.pathOf("length"), "10");
+      values.add("--audio-length-mean", audio.pathOf("length"), "10");
     }
-    words.addOr("0", audio, "batchSize", "--audio-batch-size");
-    words.addAll(audio, "dataset.audio");
+    values.addOr("0", audio, "batchSize", "--audio-batch-size");
+    values.addAll(audio, "dataset.audio");
   }
 
   private void video(Section video) {
-    words.addOr("0", video, "batchSize", "--video-batch-size");
-    words.addAll(video, "dataset.video");
-    words.addWhole(video, "audio", "dataset.video.audio");
+    values.addOr("0", video, "batchSize", "--video-batch-size");
+    values.addAll(video, "dataset.video");
+    values.addWhole(video, "audio", "dataset.video.audio");
   }
 
   private void rankings(Section rankings) {
@@ -153,26 +153,26 @@ record DatasetPart(FileArguments words) {
   }
 
   private void file(Section given) {
-    words.addAll(given, "dataset[file]");
+    values.addAll(given, "dataset[file]");
     given.refuse("records", "put them into a file and give its path");
-    if (!given.has("path") && !given.has("records") && !words.isTyped("--input-file")) {
+    if (!given.has("path") && !given.has("records") && !values.isTyped("--input-file")) {
       given.invalid("no path", "give the file of prompts");
     }
-    words.addOr("single_turn", given, "format", "--custom-dataset-type");
-    words.addValue(given, "traceSessionSampleRatio", "--trace-session-sample-ratio");
-    words.addSeconds(given, "maxIdleGapCapSeconds", "--max-idle-gap-cap-seconds");
-    words.addValue(given, "replaySpeedup", "--replay-speedup");
-    words.addIfTrue(given, "openLoopStrict", "--open-loop-strict");
-    words.addIfTrue(given, "omitKvHints", "--omit-kv-hints");
-    words.addIfFalse(given, "openLoopReplay", "--no-open-loop-replay");
-    words.addIfFalse(given, "forceMinTokens", "--no-force-min-tokens");
+    values.addOr("single_turn", given, "format", "--custom-dataset-type");
+    values.addValue(given, "traceSessionSampleRatio", "--trace-session-sample-ratio");
+    values.addSeconds(given, "maxIdleGapCapSeconds", "--max-idle-gap-cap-seconds");
+    values.addValue(given, "replaySpeedup", "--replay-speedup");
+    values.addIfTrue(given, "openLoopStrict", "--open-loop-strict");
+    values.addIfTrue(given, "omitKvHints", "--omit-kv-hints");
+    values.addIfFalse(given, "openLoopReplay", "--no-open-loop-replay");
+    values.addIfFalse(given, "forceMinTokens", "--no-force-min-tokens");
     recorded(given);
   }
 
   private void ofPublic(Section given) {
-    words.addAll(given, "dataset[public]");
-    words.addValue(given, "hfSubset", "--hf-subset");
-    words.addValue(given, "hfWekaDataset", "--hf-weka-dataset");
+    values.addAll(given, "dataset[public]");
+    values.addValue(given, "hfSubset", "--hf-subset");
+    values.addValue(given, "hfWekaDataset", "--hf-weka-dataset");
     given.refuse("filters", "filtering public datasets is not supported");
     recorded(given);
   }
@@ -180,22 +180,22 @@ record DatasetPart(FileArguments words) {
   /** Reads the keys that files and public datasets have in common. */
   private void recorded(Section given) {
     lengths(given, "osl");
-    words.addAll(given, "dataset[recorded]");
-    words.addSeconds(given, "traceIdleGapCapSeconds", "--trace-idle-gap-cap-seconds");
-    words.addIfTrue(given, "useThinkTimeOnly", "--use-think-time-only");
-    words.addValue(given, "maxContextLength", "--max-context-length");
-    words.addWhole(given, "cacheBust", "dataset.cacheBust");
-    words.addWhole(given, "prompts", "dataset[recorded].prompts");
+    values.addAll(given, "dataset[recorded]");
+    values.addSeconds(given, "traceIdleGapCapSeconds", "--trace-idle-gap-cap-seconds");
+    values.addIfTrue(given, "useThinkTimeOnly", "--use-think-time-only");
+    values.addValue(given, "maxContextLength", "--max-context-length");
+    values.addWhole(given, "cacheBust", "dataset.cacheBust");
+    values.addWhole(given, "prompts", "dataset[recorded].prompts");
     given.read("synthesis", this::synthesis);
   }
 
   private void synthesis(Section synthesis) {
-    words.addAll(synthesis, "dataset.synthesis");
-    words.addUnless("1", synthesis, "prefixLenMultiplier", "--synthesis-prefix-len-multiplier");
-    words.addUnless("1", synthesis, "prefixRootMultiplier", "--synthesis-prefix-root-multiplier");
-    words.addUnless("1", synthesis, "promptLenMultiplier", "--synthesis-prompt-len-multiplier");
-    words.addUnless("1", synthesis, "outputLenMultiplier", "--synthesis-output-len-multiplier");
-    words.addIfTrue(synthesis, "allowDatasetWrap", "--allow-dataset-wrap");
+    values.addAll(synthesis, "dataset.synthesis");
+    values.addUnless("1", synthesis, "prefixLenMultiplier", "--synthesis-prefix-len-multiplier");
+    values.addUnless("1", synthesis, "prefixRootMultiplier", "--synthesis-prefix-root-multiplier");
+    values.addUnless("1", synthesis, "promptLenMultiplier", "--synthesis-prompt-len-multiplier");
+    values.addUnless("1", synthesis, "outputLenMultiplier", "--synthesis-output-len-multiplier");
+    values.addIfTrue(synthesis, "allowDatasetWrap", "--allow-dataset-wrap");
   }
 
   /**
@@ -240,9 +240,9 @@ record DatasetPart(FileArguments words) {
           new FileDistribution(section.path(), value.or(() -> mean).get(), deviation));
     }
 
-    void addTo(FileArguments words, String option, String deviationOption) {
-      words.add(option, path, mean);
-      deviation.ifPresent(typed -> words.add(deviationOption, path + ".stddev", typed));
+    void addTo(FileValues values, String option, String deviationOption) {
+      values.add(option, path, mean);
+      deviation.ifPresent(typed -> values.add(deviationOption, path + ".stddev", typed));
     }
   }
 }

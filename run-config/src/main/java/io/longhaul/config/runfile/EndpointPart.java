@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** {@code models} and {@code endpoint}: where requests go and what they say. */
-record EndpointPart(FileArguments words) {
+record EndpointPart(FileValues values) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   void read(Section benchmark) {
@@ -18,11 +18,11 @@ record EndpointPart(FileArguments words) {
     String key = benchmark.has("model") ? "model" : "models";
     benchmark.refuseWith("model", "models");
     if (!(benchmark.value(key).orElse(null) instanceof Map)) {
-      words.addList(benchmark, key, "--model");
+      values.addList(benchmark, key, "--model");
       return;
     }
     Section models = benchmark.section(key).orElseThrow();
-    words.addAll(models, "models");
+    values.addAll(models, "models");
     StringBuilder names = new StringBuilder();
     for (Section item : models.sections("items")) {
       item.text("name").ifPresent(name -> names.append(names.isEmpty() ? "" : ",").append(name));
@@ -33,24 +33,24 @@ record EndpointPart(FileArguments words) {
       item.refuseRest();
     }
     if (!names.isEmpty()) {
-      words.add("--model", models.pathOf("items"), names.toString());
+      values.add("--model", models.pathOf("items"), names.toString());
     }
     models.refuseRest();
   }
 
   private void endpoint(Section endpoint) {
-    words.addList(endpoint, endpoint.has("urls") ? "urls" : "url", "--url");
+    values.addList(endpoint, endpoint.has("urls") ? "urls" : "url", "--url");
     endpoint.refuseWith("url", "urls");
-    words.addAll(endpoint, "endpoint");
-    words.addIfTrue(endpoint, "perChunkUsage", "--per-chunk-usage");
-    words.addIfTrue(endpoint, "downloadVideoContent", "--download-video-content");
-    words.addValue(endpoint, "requestContentType", "--request-content-type");
-    words.addIfTrue(endpoint, "uuidAndStrip", "--uuid-and-strip");
+    values.addAll(endpoint, "endpoint");
+    values.addIfTrue(endpoint, "perChunkUsage", "--per-chunk-usage");
+    values.addIfTrue(endpoint, "downloadVideoContent", "--download-video-content");
+    values.addValue(endpoint, "requestContentType", "--request-content-type");
+    values.addIfTrue(endpoint, "uuidAndStrip", "--uuid-and-strip");
     endpoint.refuse("resetKvCache", "resetting caches is not supported");
     endpoint.refuse("serverProfiler", "starting server profilers is not supported");
     Optional<Section> template = endpoint.section("template");
     if (template.isPresent() && !endpoint.has("type")) {
-      words.add("--endpoint-type", template.get().path(), "template");
+      values.add("--endpoint-type", template.get().path(), "template");
     }
     headers(endpoint);
     extras(endpoint, template);
@@ -63,7 +63,7 @@ record EndpointPart(FileArguments words) {
         (name, value) -> {
           String path = endpoint.pathOf("headers");
           if (Scalars.isScalar(value) && value != null) {
-            words.addRepeatable("--header", path, name + ":" + Scalars.typed(value));
+            values.addRepeatable("--header", path, name + ":" + Scalars.typed(value));
           } else {
             endpoint.invalid("headers." + name, Scalars.kindOf(value), "a single value");
           }
@@ -81,7 +81,7 @@ record EndpointPart(FileArguments words) {
     endpoint.map("extra").ifPresent(extras::putAll);
     if (!extras.isEmpty()) {
       String path = endpoint.pathOf(endpoint.has("extra") ? "extra" : "template");
-      words.addRepeatable("--extra-inputs", path, MAPPER.valueToTree(extras).toString());
+      values.addRepeatable("--extra-inputs", path, MAPPER.valueToTree(extras).toString());
     }
   }
 }

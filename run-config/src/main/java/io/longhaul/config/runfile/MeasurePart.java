@@ -5,26 +5,26 @@ import java.util.List;
 import java.util.Map;
 
 /** What is measured, what is written, and how the program behaves meanwhile. */
-record MeasurePart(FileArguments words) {
+record MeasurePart(FileValues values) {
   private static final String GPUS = "--gpu-telemetry";
   private static final String SERVERS = "--server-metrics";
 
   void read(Section benchmark) {
     slos(benchmark);
     benchmark.read("artifacts", this::artifacts);
-    words.addWhole(benchmark, "tokenizer", "tokenizer");
+    values.addWhole(benchmark, "tokenizer", "tokenizer");
     gpus(benchmark);
     servers(benchmark);
-    words.addWhole(benchmark, "networkLatency", "networkLatency");
+    values.addWhole(benchmark, "networkLatency", "networkLatency");
     benchmark.read("runtime", this::runtime);
-    words.addWhole(benchmark, "logging", "logging");
+    values.addWhole(benchmark, "logging", "logging");
     benchmark.section("metrics").ifPresent(Section::refuseRest);
     benchmark.refuse("accuracy", "measuring accuracy is not supported");
     benchmark.refuse("otel", "export to OpenTelemetry is not supported");
     benchmark.refuse("mlflow", "export to MLflow is not supported");
     benchmark.refuse("wandb", "export to Weights & Biases is not supported");
-    words.addValue(benchmark, "scenario", "--scenario");
-    words.addIfTrue(benchmark, "unsafeOverride", "--unsafe-override");
+    values.addValue(benchmark, "scenario", "--scenario");
+    values.addIfTrue(benchmark, "unsafeOverride", "--unsafe-override");
   }
 
   /** Of a tag that is also typed, the typed one wins. */
@@ -37,23 +37,23 @@ record MeasurePart(FileArguments words) {
           .ifPresent(bound -> pairs.add(tag + ":" + bound));
     }
     if (!pairs.isEmpty()) {
-      words.add("--goodput", benchmark.pathOf("slos"), String.join(" ", pairs));
+      values.add("--goodput", benchmark.pathOf("slos"), String.join(" ", pairs));
     }
   }
 
   private void artifacts(Section artifacts) {
-    words.addAll(artifacts, "artifacts");
-    words.addIfTrue(artifacts, "autoPlot", "--auto-plot");
-    words.addIfTrue(artifacts, "plotRequired", "--plot-required");
+    values.addAll(artifacts, "artifacts");
+    values.addIfTrue(artifacts, "autoPlot", "--auto-plot");
+    values.addIfTrue(artifacts, "plotRequired", "--plot-required");
     artifacts.refuse("userFiles", "custom files are not supported");
     if (isOff(artifacts, "summary", "json")) {
       artifacts.invalid("summary", "false", "the summary is always written");
     }
     boolean noRecords = isOff(artifacts, "records", "jsonl");
     if (artifacts.isTrue("raw")) {
-      words.add("--export-level", artifacts.pathOf("raw"), "raw");
+      values.add("--export-level", artifacts.pathOf("raw"), "raw");
     } else if (noRecords) {
-      words.add("--export-level", artifacts.pathOf("records"), "summary");
+      values.add("--export-level", artifacts.pathOf("records"), "summary");
     }
   }
 
@@ -74,8 +74,8 @@ record MeasurePart(FileArguments words) {
     Section gpus = watched(benchmark, "gpuTelemetry", GPUS, "--no-gpu-telemetry");
     List<String> named = new ArrayList<>(gpus.texts(gpus.has("urls") ? "urls" : "url"));
     gpus.text("metricsFile").ifPresent(named::add);
-    if (!named.isEmpty() && !words.hasAnyOf("--no-gpu-telemetry")) {
-      words.add(GPUS, gpus.path(), String.join(",", named));
+    if (!named.isEmpty() && !values.hasAnyOf("--no-gpu-telemetry")) {
+      values.add(GPUS, gpus.path(), String.join(",", named));
     }
     gpus.requireUsual("collector", "dcgm");
     gpus.requireUsual("mode", "summary");
@@ -84,9 +84,9 @@ record MeasurePart(FileArguments words) {
 
   private void servers(Section benchmark) {
     Section servers = watched(benchmark, "serverMetrics", SERVERS, "--no-server-metrics");
-    if (!words.hasAnyOf("--no-server-metrics")) {
-      words.addList(servers, servers.has("urls") ? "urls" : "url", SERVERS);
-      words.addList(servers, "formats", "--server-metrics-formats");
+    if (!values.hasAnyOf("--no-server-metrics")) {
+      values.addList(servers, servers.has("urls") ? "urls" : "url", SERVERS);
+      values.addList(servers, "formats", "--server-metrics-formats");
     }
     servers.read(
         "discovery",
@@ -105,14 +105,14 @@ record MeasurePart(FileArguments words) {
       return benchmark.below(key, Map.of("url", url));
     }
     Section section = benchmark.section(key).orElseGet(Section::none);
-    if (!section.truth("enabled").orElse(true) && !words.isTyped(on)) {
-      words.add(off, section.pathOf("enabled"));
+    if (!section.truth("enabled").orElse(true) && !values.isTyped(on)) {
+      values.add(off, section.pathOf("enabled"));
     }
     return section;
   }
 
   private void runtime(Section runtime) {
-    words.addAll(runtime, "runtime");
+    values.addAll(runtime, "runtime");
     for (String key :
         new String[] {
           "serviceRunType",

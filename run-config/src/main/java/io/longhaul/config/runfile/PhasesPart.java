@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * {@code phases}, or {@code warmup} and {@code profiling}: number of requests, rate and duration.
  */
-record PhasesPart(FileArguments words) {
+record PhasesPart(FileValues values) {
   private static final String WARMUP = "warmup";
   private static final String PROFILING = "profiling";
   private static final String SCHEDULE = "fixed_schedule";
@@ -99,26 +99,26 @@ record PhasesPart(FileArguments words) {
   private void profiling(Section phase, boolean fromFile) {
     String type =
         type(phase, "concurrency", "poisson", "gamma", "constant", "user_centric", SCHEDULE);
-    words.addAll(phase, "profiling");
+    values.addAll(phase, "profiling");
     grace(phase);
     ramp(phase, "concurrencyRamp", "--concurrency", "--concurrency-ramp-duration");
     ramp(phase, "prefillRamp", "--prefill-concurrency", "--prefill-concurrency-ramp-duration");
-    words.addWhole(phase, "cancellation", "profiling.cancellation");
+    values.addWhole(phase, "cancellation", "profiling.cancellation");
     switch (type) {
       case "poisson", "gamma", "constant" -> rate(phase, type);
       case "user_centric" -> {
-        words.addValue(phase, "users", "--num-users");
-        words.addValue(phase, "rate", "--user-centric-rate");
+        values.addValue(phase, "users", "--num-users");
+        values.addValue(phase, "rate", "--user-centric-rate");
       }
       case SCHEDULE -> schedule(phase);
       default -> {}
     }
-    if (fromFile && !type.equals(SCHEDULE) && !words.isTyped("--fixed-schedule")) {
+    if (fromFile && !type.equals(SCHEDULE) && !values.isTyped("--fixed-schedule")) {
       // Only a command line's recorded times are kept unasked.
-      words.add("--no-fixed-schedule", phase.pathOf("type"));
+      values.add("--no-fixed-schedule", phase.pathOf("type"));
     }
     boolean isBound =
-        words.hasAnyOf("--request-count", "--conversation-num", "--benchmark-duration")
+        values.hasAnyOf("--request-count", "--conversation-num", "--benchmark-duration")
             || type.equals(SCHEDULE);
     if (!isBound) {
       phase.invalid("no end", "give requests, duration or sessions");
@@ -137,17 +137,17 @@ record PhasesPart(FileArguments words) {
   /** Sets the grace period; without one in the file, it has no limit, as in AIPerf. */
   private void grace(Section phase) {
     if (phase.has("gracePeriod")) {
-      words.addSeconds(phase, "gracePeriod", "--benchmark-grace-period");
-    } else if (phase.has("duration") && !words.isTyped("--benchmark-duration")) {
-      words.add("--benchmark-grace-period", phase.pathOf("gracePeriod"), "inf");
+      values.addSeconds(phase, "gracePeriod", "--benchmark-grace-period");
+    } else if (phase.has("duration") && !values.isTyped("--benchmark-duration")) {
+      values.add("--benchmark-grace-period", phase.pathOf("gracePeriod"), "inf");
     }
   }
 
   /** Adds a ramp if its option is set; AIPerf ignores a ramp without one. */
   private void ramp(Section phase, String key, String ramped, String option) {
     Optional<String> seconds = rampSeconds(phase, key);
-    if (seconds.isPresent() && words.hasAnyOf(ramped)) {
-      words.add(option, phase.pathOf(key), seconds.get());
+    if (seconds.isPresent() && values.hasAnyOf(ramped)) {
+      values.add(option, phase.pathOf(key), seconds.get());
     } else if (seconds.isPresent()) {
       phase.noteNoEffect(key, "there is nothing to ramp");
     }
@@ -165,35 +165,35 @@ record PhasesPart(FileArguments words) {
   }
 
   private void rate(Section phase, String type) {
-    words.addValue(phase, "rate", "--request-rate");
+    values.addValue(phase, "rate", "--request-rate");
     phase.read(
         "rateSeries",
         series -> {
-          words.addValue(series, "path", "--request-rate-series");
+          values.addValue(series, "path", "--request-rate-series");
           series.refuse("points", "put them into a file and give its path");
         });
     if (!phase.has("rate")
         && !phase.has("rateSeries")
-        && !words.hasAnyOf("--request-rate", "--request-rate-series", "--request-rate-stages")) {
+        && !values.hasAnyOf("--request-rate", "--request-rate-series", "--request-rate-stages")) {
       phase.invalid("no rate", "type " + type + " needs rate or rateSeries");
     }
-    words.add("--arrival-pattern", phase.pathOf("type"), type);
+    values.add("--arrival-pattern", phase.pathOf("type"), type);
     if (type.equals("gamma")) {
-      words.addValue(phase, "smoothness", "--arrival-smoothness");
+      values.addValue(phase, "smoothness", "--arrival-smoothness");
     }
     ramp(phase, "rateRamp", "--request-rate", "--request-rate-ramp-duration");
   }
 
   private void schedule(Section phase) {
-    words.add("--fixed-schedule", phase.pathOf("type"));
+    values.add("--fixed-schedule", phase.pathOf("type"));
     boolean fromFirst = phase.truth("autoOffset").orElse(!phase.has("startOffset"));
-    words.addValue(phase, "startOffset", "--fixed-schedule-start-offset");
-    words.addValue(phase, "endOffset", "--fixed-schedule-end-offset");
+    values.addValue(phase, "startOffset", "--fixed-schedule-start-offset");
+    values.addValue(phase, "endOffset", "--fixed-schedule-end-offset");
     if (fromFirst && phase.has("autoOffset")) {
-      words.add("--fixed-schedule-auto-offset", phase.pathOf("autoOffset"));
+      values.add("--fixed-schedule-auto-offset", phase.pathOf("autoOffset"));
     } else if (!fromFirst && !phase.has("startOffset")) {
       // Recorded times are counted from 0 then, whenever the first request came.
-      words.add("--fixed-schedule-start-offset", phase.pathOf("autoOffset"), "0");
+      values.add("--fixed-schedule-start-offset", phase.pathOf("autoOffset"), "0");
     }
   }
 
@@ -201,8 +201,8 @@ record PhasesPart(FileArguments words) {
   private void warmup(Section phase, Section profiling) {
     String type = type(phase, "concurrency", "poisson", "gamma", "constant");
     boolean atRate = RATES.contains(type);
-    words.addAll(phase, "warmup");
-    if (!words.hasAnyOf("--warmup-request-count", "--num-warmup-sessions", "--warmup-duration")) {
+    values.addAll(phase, "warmup");
+    if (!values.hasAnyOf("--warmup-request-count", "--num-warmup-sessions", "--warmup-duration")) {
       phase.invalid("no end", "give requests, duration or sessions");
     }
     slots(phase, profiling, atRate);
@@ -212,16 +212,16 @@ record PhasesPart(FileArguments words) {
       phase.invalid("no prefillConcurrency", "give one; otherwise that of profiling would apply");
     }
     if (atRate) {
-      words.addValue(phase, "rate", "--warmup-request-rate");
-      if (!words.hasAnyOf("--warmup-request-rate")) {
+      values.addValue(phase, "rate", "--warmup-request-rate");
+      if (!values.hasAnyOf("--warmup-request-rate")) {
         phase.invalid("no rate", "type " + type + " needs one");
       }
-      words.add("--warmup-arrival-pattern", phase.pathOf("type"), type);
+      values.add("--warmup-arrival-pattern", phase.pathOf("type"), type);
       warmupRamp(phase, profiling, "rateRamp", "--warmup-request-rate-ramp-duration");
       smoothness(phase, profiling, type);
       phase.refuse("rateSeries", "a warmup has one rate");
     } else {
-      words.add("--warmup-arrival-pattern", phase.pathOf("type"), "concurrency_burst");
+      values.add("--warmup-arrival-pattern", phase.pathOf("type"), "concurrency_burst");
     }
     phase.refuse("cancellation", "a warmup does not cancel requests");
     phase.refuse("failedRequestThreshold", "a warmup has no threshold");
@@ -230,7 +230,7 @@ record PhasesPart(FileArguments words) {
 
   private void slots(Section phase, Section profiling, boolean atRate) {
     if (!atRate && !phase.has("concurrency")) {
-      words.add("--warmup-concurrency", phase.pathOf("concurrency"), "1");
+      values.add("--warmup-concurrency", phase.pathOf("concurrency"), "1");
     } else if (atRate && !phase.has("concurrency") && profiling.has("concurrency")) {
       phase.invalid("no concurrency", "give one; otherwise that of profiling would apply");
     }
@@ -240,7 +240,7 @@ record PhasesPart(FileArguments words) {
   private void warmupRamp(Section phase, Section profiling, String key, String option) {
     Optional<String> seconds = rampSeconds(phase, key);
     if (seconds.isPresent() || profiling.has(key)) {
-      words.add(option, phase.pathOf(key), seconds.orElse("0"));
+      values.add(option, phase.pathOf(key), seconds.orElse("0"));
     }
   }
 

@@ -1,6 +1,6 @@
 package io.longhaul.config.runfile;
 
-import io.longhaul.config.binding.CommandLineArguments;
+import io.longhaul.config.binding.GivenOptions;
 import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.options.Sweep;
@@ -55,19 +55,19 @@ public final class RunFile {
           "unsafeOverride");
 
   private final Path file;
-  private final CommandLineArguments typed;
+  private final GivenOptions typed;
   private final OptionProblems problems = new OptionProblems();
   private final List<Sweep.Cell> cells = new ArrayList<>();
 
   /** Arguments from the file, or from the cell that is being read. */
-  private FileArguments words;
+  private FileValues words;
 
   private boolean isRead;
 
-  private RunFile(Path file, CommandLineArguments typed) {
+  private RunFile(Path file, GivenOptions typed) {
     this.file = file;
     this.typed = typed;
-    this.words = new FileArguments(typed);
+    this.words = new FileValues(typed);
   }
 
   /**
@@ -75,8 +75,7 @@ public final class RunFile {
    *
    * @param typed the command line, which names the file
    */
-  public static RunFile read(
-      Path file, CommandLineArguments typed, Map<String, String> environment) {
+  public static RunFile read(Path file, GivenOptions typed, Map<String, String> environment) {
     RunFile read = new RunFile(file, typed);
     YamlTree.read(file, read.problems).ifPresent(tree -> read.understand(tree, environment));
     return read;
@@ -90,7 +89,7 @@ public final class RunFile {
       return;
     }
     for (FileSweep.Cell cell : swept) {
-      words = new FileArguments(typed);
+      words = new FileValues(typed);
       Map<String, Object> filled = ResolvedTree.of(cell.tree(), environment, problems);
       understandOne(filled);
       if (tree.get(SWEEP) instanceof Map<?, ?> map) {
@@ -174,7 +173,7 @@ public final class RunFile {
   }
 
   /** Returns the complete command line, with secrets; for a sweep, that of the last cell. */
-  public CommandLineArguments words() {
+  public GivenOptions words() {
     return typed.without(OPTION).beginningWith(words.words());
   }
 

@@ -2,8 +2,8 @@ package io.longhaul.config.options;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.config.binding.CommandLineArguments;
 import io.longhaul.config.binding.CommandLineParsing;
+import io.longhaul.config.binding.GivenOptions;
 import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.report.aggregate.Convergence;
 import io.longhaul.report.figures.Statistic;
@@ -122,7 +122,7 @@ class RepeatsTest {
   @Test
   void anOptionIsReplacedByWhicheverNameItWasGiven() {
     assertThat(
-            CommandLineArguments.of(parsed("--output-artifact-dir", "a", "--model=b"))
+            GivenOptions.of(parsed("--output-artifact-dir", "a", "--model=b"))
                 .with("--artifact-dir", "c")
                 .words())
         .isEqualTo(words("profile -m m --model=b --artifact-dir c"));
@@ -130,8 +130,8 @@ class RepeatsTest {
 
   private static List<List<String>> runs(String... more) throws InvalidOptionsException {
     Repeats repeats = TypedProfile.completed(more).repeats();
-    return repeats.wordsOfRuns(CommandLineArguments.of(parsed(more))).stream()
-        .map(CommandLineArguments::words)
+    return repeats.wordsOfRuns(GivenOptions.of(parsed(more))).stream()
+        .map(GivenOptions::words)
         .toList();
   }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.longhaul.config.binding.CommandLineArguments;
 import io.longhaul.config.binding.CommandLineParsing;
+import io.longhaul.config.binding.GivenOptions;
 import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.options.ProfileOptions;
@@ -582,7 +582,7 @@ class RunFileTest {
     String[] line =
         Stream.concat(Stream.of("--config", file.toString()), Stream.of(typed))
             .toArray(String[]::new);
-    return RunFile.read(file, CommandLineArguments.of(command.parseArgs(line)), environment);
+    return RunFile.read(file, GivenOptions.of(command.parseArgs(line)), environment);
   }
 
   @Test

@@ -1,6 +1,6 @@
 package io.longhaul.config.runfile;
 
-import io.longhaul.config.binding.CommandLineArguments;
+import io.longhaul.config.binding.GivenOptions;
 import io.longhaul.config.binding.YamlKey;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,13 +13,13 @@ import java.util.Optional;
  * Collects the values of a file as arguments of a command line, with their paths in the file.
  * Values that the command line sets, too, are omitted: the command line has precedence.
  */
-final class FileArguments {
-  private final CommandLineArguments typed;
+final class FileValues {
+  private final GivenOptions typed;
   private final List<String> words = new ArrayList<>();
   private final Map<String, String> paths = new LinkedHashMap<>();
   private final Map<String, List<YamlKey>> keys;
 
-  FileArguments(CommandLineArguments typed) {
+  FileValues(GivenOptions typed) {
     this.typed = typed;
     this.keys = YamlKey.of(typed);
   }

@@ -15,11 +15,11 @@ import picocli.CommandLine.ParseResult;
  * The arguments of a command line. Options can be removed and added for runs that differ in them.
  * The other arguments stay as typed, including secrets.
  */
-public final class CommandLineArguments {
+public final class GivenOptions {
   private final CommandSpec command;
   private final List<String> words;
 
-  private CommandLineArguments(CommandSpec command, List<String> words) {
+  private GivenOptions(CommandSpec command, List<String> words) {
     this.command = command;
     this.words = List.copyOf(words);
   }
@@ -28,7 +28,7 @@ public final class CommandLineArguments {
    * Returns the arguments of {@code longhaul}, including the command. A demo has options without a
    * command on the command line.
    */
-  public static CommandLineArguments of(ParseResult parsed) {
+  public static GivenOptions of(ParseResult parsed) {
     String name = parsed.commandSpec().name();
     List<String> words = new ArrayList<>(parsed.originalArgs());
     boolean hasCommand =
@@ -36,11 +36,11 @@ public final class CommandLineArguments {
     if (!hasCommand) {
       words.add(0, name);
     }
-    return new CommandLineArguments(parsed.commandSpec(), words);
+    return new GivenOptions(parsed.commandSpec(), words);
   }
 
   /** Returns the arguments without an option, under any of its names. */
-  public CommandLineArguments without(String option) {
+  public GivenOptions without(String option) {
     OptionSpec taken = known(option);
     List<String> names = List.of(taken.names());
     List<String> kept = new ArrayList<>();
@@ -52,11 +52,11 @@ public final class CommandLineArguments {
         i++; // Its value goes with it.
       }
     }
-    return new CommandLineArguments(command, kept);
+    return new GivenOptions(command, kept);
   }
 
   /** Returns the arguments without the options of the warm-up. */
-  public CommandLineArguments withoutWarmup() {
+  public GivenOptions withoutWarmup() {
     return withoutAll(
         option ->
             option.longestName().startsWith("--warmup-")
@@ -64,13 +64,13 @@ public final class CommandLineArguments {
   }
 
   /** Returns the arguments without the options that a class declares. */
-  public CommandLineArguments withoutOptionsOf(Class<?> group) {
+  public GivenOptions withoutOptionsOf(Class<?> group) {
     return withoutAll(
         option -> option.userObject() instanceof Field field && field.getDeclaringClass() == group);
   }
 
-  private CommandLineArguments withoutAll(Predicate<OptionSpec> removed) {
-    CommandLineArguments rest = this;
+  private GivenOptions withoutAll(Predicate<OptionSpec> removed) {
+    GivenOptions rest = this;
     for (OptionSpec option : command.options()) {
       if (removed.test(option)) {
         rest = rest.without(option.longestName());
@@ -80,7 +80,7 @@ public final class CommandLineArguments {
   }
 
   /** Returns the arguments with this value of an option, which replaces other values. */
-  public CommandLineArguments with(String option, String value) {
+  public GivenOptions with(String option, String value) {
     List<String> more = new ArrayList<>(without(option).words);
     if (known(option).typeInfo().isBoolean()) {
       more.add(option + "=" + value);
@@ -88,14 +88,14 @@ public final class CommandLineArguments {
       more.add(option);
       more.add(value);
     }
-    return new CommandLineArguments(command, more);
+    return new GivenOptions(command, more);
   }
 
   /** Returns the arguments with more options, placed before those of the command line. */
-  public CommandLineArguments beginningWith(List<String> options) {
+  public GivenOptions beginningWith(List<String> options) {
     List<String> more = new ArrayList<>(words);
     more.addAll(words.indexOf(command.name()) + 1, options);
-    return new CommandLineArguments(command, more);
+    return new GivenOptions(command, more);
   }
 
   /** Returns the arguments after the name of the command. */
