@@ -4,6 +4,7 @@ import io.longhaul.cli.series.GenAiPerfSweepSeries;
 import io.longhaul.cli.series.PlannedRun;
 import io.longhaul.cli.series.RunProcess;
 import io.longhaul.config.binding.InvalidOptionsException;
+import io.longhaul.config.genaiperf.GenAiPerfArguments;
 import io.longhaul.config.genaiperf.GenAiPerfSweep;
 import io.longhaul.config.options.CommandLineText;
 import io.longhaul.config.options.ProfileSettings;
@@ -45,24 +46,23 @@ final class GenAiPerfAnalyzeCommand implements Action {
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal)
       throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
-    return execute(GenAiPerfCommand.argumentsAfter(NAME, parsed), terminal);
+    List<String> words = GenAiPerfCommand.argumentsAfter(NAME, parsed);
+    return execute(GenAiPerfArguments.of(words), terminal);
   }
 
   /** Executes the sweep. */
-  static ExitCode execute(List<String> words, Terminal terminal)
+  static ExitCode execute(GenAiPerfArguments arguments, Terminal terminal)
       throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
-    GenAiPerfSweep sweep = GenAiPerfSweep.of(words);
+    GenAiPerfSweep sweep = GenAiPerfSweep.of(arguments);
     List<PlannedRun> points = new ArrayList<>();
     for (GenAiPerfSweep.Point point : sweep.points()) {
-      ProfileSettings settings =
-          ProfileCommand.validated(point.words().subList(1, point.words().size()), terminal)
-              .settings();
+      ProfileSettings settings = ProfileCommand.validated(point.options(), terminal).settings();
       if (settings.repeats().areSeveral() || settings.dryRun()) {
         throw RunFailedException.usage(
             "Invalid --num-profile-runs or --dry-run: not with analyze, which compares single runs"
                 + " (give it to genai-perf profile)");
       }
-      points.add(PlannedRun.alone(point.name(), point.words(), settings.layout()));
+      points.add(PlannedRun.alone(point.name(), point.options().words(), settings.layout()));
     }
     sweep.notes().forEach(terminal::note);
     for (PlannedRun point : points) {

@@ -2,6 +2,7 @@ package io.longhaul.cli;
 
 import io.longhaul.config.binding.CommandLineParsing;
 import io.longhaul.config.binding.InvalidOptionsException;
+import io.longhaul.config.genaiperf.GenAiPerfArguments;
 import io.longhaul.control.ExitCode;
 import io.longhaul.control.RunFailedException;
 import java.io.IOException;
@@ -32,7 +33,7 @@ final class GenAiPerfCommand implements Action {
     List<String> words = argumentsAfter(NAME, parsed);
     String first = words.stream().findFirst().orElse("");
     if (first.startsWith("-")) {
-      return GenAiPerfProfileCommand.execute(words, true, terminal);
+      return GenAiPerfProfileCommand.execute(GenAiPerfArguments.of(words), true, terminal);
     }
     CommandLineParsing.requireUnderstood(parsed);
     parsed.commandSpec().commandLine().usage(terminal.err());

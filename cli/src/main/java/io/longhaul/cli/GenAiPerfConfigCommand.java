@@ -48,13 +48,12 @@ final class GenAiPerfConfigCommand implements Action {
           "Invalid option: %s (only with %s, because the file defines it)"
               .formatted(others.get(0), OVERRIDE));
     }
-    GenAiPerfFile.Line line = GenAiPerfFile.read(file);
-    line.notes().forEach(terminal::note);
-    List<String> words = new ArrayList<>(line.words());
-    words.addAll(others);
-    return line.isSweep()
-        ? GenAiPerfAnalyzeCommand.execute(words, terminal)
-        : GenAiPerfProfileCommand.execute(words, false, terminal);
+    GenAiPerfFile.Content content = GenAiPerfFile.read(file);
+    content.notes().forEach(terminal::note);
+    content.arguments().add(others);
+    return content.isSweep()
+        ? GenAiPerfAnalyzeCommand.execute(content.arguments(), terminal)
+        : GenAiPerfProfileCommand.execute(content.arguments(), false, terminal);
   }
 
   /** Returns the arguments for the command in the file. */

@@ -1,6 +1,7 @@
 package io.longhaul.cli;
 
 import io.longhaul.config.binding.InvalidOptionsException;
+import io.longhaul.config.genaiperf.GenAiPerfArguments;
 import io.longhaul.config.genaiperf.GenAiPerfTranslator;
 import io.longhaul.config.options.CommandLineText;
 import io.longhaul.control.ExitCode;
@@ -33,21 +34,22 @@ final class GenAiPerfProfileCommand implements Action {
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal)
       throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
-    return execute(GenAiPerfCommand.argumentsAfter(NAME, parsed), false, terminal);
+    List<String> words = GenAiPerfCommand.argumentsAfter(NAME, parsed);
+    return execute(GenAiPerfArguments.of(words), false, terminal);
   }
 
   /**
-   * Executes the command line.
+   * Executes a run with GenAI-Perf's options.
    *
    * @param firstRelease whether the subcommand is missing, as in release 24.03
    */
-  static ExitCode execute(List<String> words, boolean firstRelease, Terminal terminal)
+  static ExitCode execute(GenAiPerfArguments arguments, boolean firstRelease, Terminal terminal)
       throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
-    GenAiPerfTranslator.Translation line =
-        GenAiPerfTranslator.translate(words, firstRelease).inUnusedFolder("");
-    line.notes().forEach(terminal::note);
-    terminal.message(
-        "As: " + CommandLineText.pasteable(CommandLineText.withoutSecrets(line.words())));
-    return ProfileCommand.run(line.words().subList(1, line.words().size()), terminal);
+    GenAiPerfTranslator.Translation translated =
+        GenAiPerfTranslator.translate(arguments, firstRelease).inUnusedFolder("");
+    translated.notes().forEach(terminal::note);
+    List<String> words = CommandLineText.withoutSecrets(translated.options().words());
+    terminal.message("As: " + CommandLineText.pasteable(words));
+    return ProfileCommand.run(translated.options(), terminal);
   }
 }

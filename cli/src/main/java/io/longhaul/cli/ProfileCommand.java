@@ -8,7 +8,6 @@ import io.longhaul.cli.run.RunSettings;
 import io.longhaul.cli.series.RepeatedRuns;
 import io.longhaul.cli.series.RunProcess;
 import io.longhaul.cli.series.SweepSeries;
-import io.longhaul.config.binding.CommandLineParsing;
 import io.longhaul.config.binding.GivenOptions;
 import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.config.binding.Quantities;
@@ -27,7 +26,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParseResult;
@@ -56,43 +54,35 @@ import picocli.CommandLine.ParseResult;
 final class ProfileCommand implements Action {
   @Mixin ProfileOptions options = new ProfileOptions();
 
-  /** Executes arguments that were derived from another command line. */
-  static ExitCode run(List<String> words, Terminal terminal)
-      throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
-    ProfileCommand command = new ProfileCommand();
-    return command.run(command.parse(words), terminal);
-  }
-
   /**
    * Validates arguments on this machine.
    *
    * @throws InvalidOptionsException if they are invalid
    */
-  static Validated validated(List<String> words, Terminal terminal) throws InvalidOptionsException {
-    ProfileCommand command = new ProfileCommand();
-    return command.validated(command.parse(words), terminal);
-  }
-
-  private ParseResult parse(List<String> words) {
-    String[] own = words.stream().filter(word -> !word.equals("--debug")).toArray(String[]::new);
-    return CommandLineParsing.collecting(new CommandLine(this))
-        .parseArgs(CommandLineParsing.normalized(own));
-  }
-
-  private ProfileSettings settings(ParseResult parsed, PreflightCache found, Terminal terminal)
+  static Validated validated(List<String> arguments, Terminal terminal)
       throws InvalidOptionsException {
-    return options.settings(
-        parsed, System.getenv(), RunIds.fromTime(), terminal.isInteractive(), found);
+    return validated(parse(arguments), terminal);
+  }
+
+  private static GivenOptions parse(List<String> arguments) {
+    List<String> own = arguments.stream().filter(word -> !word.equals("--debug")).toList();
+    return GivenOptions.parse(own, ProfileOptions.command());
+  }
+
+  private static ProfileSettings settings(
+      GivenOptions given, PreflightCache found, Terminal terminal) throws InvalidOptionsException {
+    return ProfileOptions.of(given)
+        .settings(System.getenv(), RunIds.fromTime(), terminal.isInteractive(), found);
   }
 
   /**
-   * A valid command line.
+   * Valid options.
    *
-   * @param words arguments, including those from a run file
+   * @param given all options, including those from a run file
    * @param sweep the sweep, if lists of values define one
    * @param all settings of the run, or of each run of the sweep
    */
-  record Validated(GivenOptions words, Optional<Sweep> sweep, List<ProfileSettings> all) {
+  record Validated(GivenOptions given, Optional<Sweep> sweep, List<ProfileSettings> all) {
 
     /** Returns the settings of the run, or of the first run of the sweep. */
     ProfileSettings settings() {
@@ -102,7 +92,7 @@ final class ProfileCommand implements Action {
     /** Returns the layout of the run's or the sweep's folder. */
     ExportLayout layout() {
       ProfileSettings first = settings();
-      return words.gives("--artifact-dir")
+      return given.gives("--artifact-dir")
           ? first.layout()
           : first
               .layout()
@@ -113,52 +103,56 @@ final class ProfileCommand implements Action {
     }
   }
 
-  private Validated validated(ParseResult parsed, Terminal terminal)
-      throws InvalidOptionsException {
-    Optional<Path> file = options.file(parsed);
+  /**
+   * Validates options on this machine.
+   *
+   * @throws InvalidOptionsException if they are invalid
+   */
+  static Validated validated(GivenOptions given, Terminal terminal) throws InvalidOptionsException {
+    Optional<Path> file = ProfileOptions.of(given).file();
     if (file.isEmpty()) {
-      return withoutFile(parsed, terminal);
+      return withoutFile(given, terminal);
     }
-    RunFile read = RunFile.read(file.get(), GivenOptions.of(parsed), System.getenv());
-    ProfileCommand whole = new ProfileCommand();
-    ParseResult words = whole.parse(read.words().options());
+    RunFile read = RunFile.read(file.get(), given, System.getenv());
+    GivenOptions all = read.options();
     Validated validated =
         read.checked(
             () ->
                 read.cells().isEmpty()
-                    ? whole.withoutFile(words, terminal)
-                    : swept(words, whole.options.sweep(words, read.cells()), terminal));
+                    ? withoutFile(all, terminal)
+                    : swept(all, ProfileOptions.of(all).sweep(read.cells()), terminal));
     read.notes().forEach(terminal::note);
     return validated;
   }
 
-  private Validated withoutFile(ParseResult parsed, Terminal terminal)
+  private static Validated withoutFile(GivenOptions given, Terminal terminal)
       throws InvalidOptionsException {
-    Optional<Sweep> sweep = options.sweep(parsed);
-    if (sweep.isEmpty()) {
-      return new Validated(
-          GivenOptions.of(parsed),
-          sweep,
-          List.of(settings(parsed, new PreflightCache(), terminal)));
-    }
-    return swept(parsed, sweep.get(), terminal);
+    Optional<Sweep> sweep = ProfileOptions.of(given).sweep();
+    return sweep.isPresent()
+        ? swept(given, sweep.get(), terminal)
+        : new Validated(given, sweep, List.of(settings(given, new PreflightCache(), terminal)));
   }
 
-  private static Validated swept(ParseResult parsed, Sweep sweep, Terminal terminal)
+  private static Validated swept(GivenOptions given, Sweep sweep, Terminal terminal)
       throws InvalidOptionsException {
     PreflightCache found = new PreflightCache();
     List<ProfileSettings> all = new ArrayList<>();
     for (Sweep.Cell cell : sweep.cells()) {
-      ProfileCommand command = new ProfileCommand();
-      all.add(command.settings(command.parse(cell.words().options()), found, terminal));
+      all.add(settings(cell.options(), found, terminal));
     }
-    return new Validated(GivenOptions.of(parsed), Optional.of(sweep), all);
+    return new Validated(given, Optional.of(sweep), all);
   }
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal)
       throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
-    Validated validated = validated(parsed, terminal);
+    return run(GivenOptions.of(parsed), terminal);
+  }
+
+  /** Executes the run, or the series of runs, with these options. */
+  static ExitCode run(GivenOptions given, Terminal terminal)
+      throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
+    Validated validated = validated(given, terminal);
     ProfileSettings settings = validated.settings();
     if (validated.sweep().isPresent() && settings.dryRun()) {
       return new SweepDryRun(validated.sweep().get(), validated.all(), validated.layout().folder())
@@ -182,7 +176,7 @@ final class ProfileCommand implements Action {
     if (settings.repeats().areSeveral()) {
       return new RepeatedRuns(
               settings.repeats(),
-              validated.words(),
+              validated.given(),
               settings.layout(),
               settings.replace(),
               (run, place) -> RunProcess.start(SeriesRunMain.class.getName(), run, place),
@@ -219,34 +213,30 @@ final class ProfileCommand implements Action {
         tips);
   }
 
-  /** Changes the arguments of a run. */
+  /** Changes the options of a run. */
   @FunctionalInterface
   interface Change {
     GivenOptions of(GivenOptions before) throws RunFailedException;
   }
 
   /** Returns options with a change. */
-  static List<String> changed(List<String> words, Change change) throws RunFailedException {
-    return change.of(GivenOptions.of(new ProfileCommand().parse(words))).options();
+  static GivenOptions changed(List<String> arguments, Change change) throws RunFailedException {
+    return change.of(parse(arguments));
   }
 
   /**
    * Returns the settings of a run that continues in its folder.
    *
-   * @param words the options of its command
+   * @param arguments the arguments of its command
    * @param change what is different now
    * @throws InvalidOptionsException if they are not valid any more
    */
   static RunSettings ofStartedRun(
-      List<String> words, Change change, String runId, Terminal terminal)
+      List<String> arguments, Change change, String runId, Terminal terminal)
       throws InvalidOptionsException, RunFailedException {
-    ProfileCommand command = new ProfileCommand();
     ProfileSettings settings =
-        command.options.settingsOfStartedRun(
-            command.parse(changed(words, change)),
-            System.getenv(),
-            runId,
-            terminal.isInteractive());
+        ProfileOptions.of(changed(arguments, change))
+            .settingsOfStartedRun(System.getenv(), runId, terminal.isInteractive());
     return runSettings(settings, style(settings, terminal), List.of(), terminal);
   }
 

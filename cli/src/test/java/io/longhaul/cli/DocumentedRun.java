@@ -2,8 +2,11 @@ package io.longhaul.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.longhaul.config.binding.GivenOptions;
+import io.longhaul.config.genaiperf.GenAiPerfArguments;
 import io.longhaul.config.genaiperf.GenAiPerfFile;
 import io.longhaul.config.genaiperf.GenAiPerfTranslator;
+import io.longhaul.config.options.ProfileOptions;
 import io.longhaul.config.options.ProfileSettings;
 import io.longhaul.load.GeneratorReport;
 import io.longhaul.load.GeneratorSetup;
@@ -133,22 +136,23 @@ record DocumentedRun(
         .settings();
   }
 
-  /** Returns the arguments of {@code longhaul profile}. */
-  private static List<String> profileOptions(DocumentedCommand command) throws Exception {
-    List<String> options =
-        switch (command.program()) {
-          case "genai-perf" -> GenAiPerfTranslator.translate(command.optionWords(), true).words();
-          case "genai-perf profile" ->
-              GenAiPerfTranslator.translate(command.optionWords(), false).words();
-          case "genai-perf config" -> {
-            Path file = Path.of(command.value("-f").orElseThrow());
-            List<String> words = new ArrayList<>(GenAiPerfFile.read(file).words());
-            words.addAll(command.without(List.of("-f", "--override-config")).optionWords());
-            yield GenAiPerfTranslator.translate(words, false).words();
-          }
-          default -> command.words();
-        };
-    return options.subList(1, options.size());
+  /** Returns the options of {@code longhaul profile}. */
+  private static GivenOptions profileOptions(DocumentedCommand command) throws Exception {
+    boolean firstRelease = command.program().equals("genai-perf");
+    return switch (command.program()) {
+      case "genai-perf", "genai-perf profile" ->
+          GenAiPerfTranslator.translate(GenAiPerfArguments.of(command.optionWords()), firstRelease)
+              .options();
+      case "genai-perf config" -> {
+        Path file = Path.of(command.value("-f").orElseThrow());
+        GenAiPerfArguments arguments = GenAiPerfFile.read(file).arguments();
+        arguments.add(command.without(List.of("-f", "--override-config")).optionWords());
+        yield GenAiPerfTranslator.translate(arguments, false).options();
+      }
+      default ->
+          GivenOptions.parse(
+              command.words().subList(1, command.words().size()), ProfileOptions.command());
+    };
   }
 
   private static Carried execute(DocumentedCommand command, ProfileSettings settings, Path folder)

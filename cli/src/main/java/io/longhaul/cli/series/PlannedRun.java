@@ -27,11 +27,11 @@ public record PlannedRun(
     return new PlannedRun(label, 1, label, words, layout);
   }
 
-  /** Returns a run with this command line and its own folder. */
+  /** Returns a run with these options and its own folder. */
   static PlannedRun in(
-      ExportLayout layout, String cell, int number, String label, GivenOptions words) {
+      ExportLayout layout, String cell, int number, String label, GivenOptions options) {
     String folder = layout.folder().toString();
-    return new PlannedRun(cell, number, label, words.with(FOLDER_OPTION, folder).words(), layout);
+    return new PlannedRun(cell, number, label, options.with(FOLDER_OPTION, folder).words(), layout);
   }
 
   /** Returns the name of a run in AIPerf's files. */

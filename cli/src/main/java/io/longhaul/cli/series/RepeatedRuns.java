@@ -15,7 +15,7 @@ import java.util.List;
 /**
  * Executes the same run several times and aggregates its figures.
  *
- * @param typed the command line of all runs
+ * @param given the options of all runs
  * @param layout layout of the folder of all runs
  * @param replace whether existing results in the folder are deleted
  * @param out receives the aggregate
@@ -23,7 +23,7 @@ import java.util.List;
  */
 public record RepeatedRuns(
     Repeats repeats,
-    GivenOptions typed,
+    GivenOptions given,
     ExportLayout layout,
     boolean replace,
     RunStarter starter,
@@ -41,10 +41,10 @@ public record RepeatedRuns(
 
   private List<PlannedRun> planned() {
     List<PlannedRun> planned = new ArrayList<>();
-    for (GivenOptions words : repeats.wordsOfRuns(typed)) {
+    for (GivenOptions options : repeats.optionsOfRuns(given)) {
       int number = planned.size() + 1;
       String label = PlannedRun.name(number);
-      planned.add(PlannedRun.in(layout.ofRun(label), THE_ONLY_CELL, number, label, words));
+      planned.add(PlannedRun.in(layout.ofRun(label), THE_ONLY_CELL, number, label, options));
     }
     return planned;
   }

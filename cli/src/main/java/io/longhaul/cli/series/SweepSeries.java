@@ -92,9 +92,9 @@ public final class SweepSeries {
   }
 
   private PlannedRun planned(Sweep.Cell cell, int number) {
-    GivenOptions words = repeats.wordsOfRuns(cell.words()).get(number - 1);
+    GivenOptions options = repeats.optionsOfRuns(cell.options()).get(number - 1);
     String label = repeats.areSeveral() ? cell.name() + "/" + PlannedRun.name(number) : cell.name();
-    return PlannedRun.in(layout.run(cell.name(), number), cell.name(), number, label, words);
+    return PlannedRun.in(layout.run(cell.name(), number), cell.name(), number, label, options);
   }
 
   private Duration cooldown(PlannedRun last, PlannedRun next) {

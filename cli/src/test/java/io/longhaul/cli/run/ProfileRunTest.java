@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.longhaul.cli.console.ProgressStyle;
-import io.longhaul.config.binding.CommandLineParsing;
+import io.longhaul.config.binding.GivenOptions;
 import io.longhaul.config.options.PreflightCache;
 import io.longhaul.config.options.ProfileOptions;
 import io.longhaul.config.options.ProfileSettings;
@@ -33,9 +33,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 class ProfileRunTest {
   private static final long PATIENCE_SECONDS = 20;
@@ -43,11 +40,6 @@ class ProfileRunTest {
   @TempDir Path folder;
 
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-
-  @Command(name = "profile")
-  static final class Profile {
-    @Mixin ProfileOptions options = new ProfileOptions();
-  }
 
   @Test
   void foreignFilesAreNotReplaced() throws Exception {
@@ -132,11 +124,8 @@ class ProfileRunTest {
     List<String> line = new ArrayList<>(List.of("-m", "m", "--tokenizer", "builtin"));
     line.addAll(List.of("--url", "http://127.0.0.1:1", "--artifact-dir", folder.toString()));
     line.addAll(List.of(more));
-    Profile profile = new Profile();
-    CommandLine.ParseResult parsed =
-        CommandLineParsing.collecting(new CommandLine(profile))
-            .parseArgs(line.toArray(String[]::new));
-    return profile.options.settings(parsed, Map.of(), "a-run", false, new PreflightCache());
+    return ProfileOptions.of(GivenOptions.parse(line, ProfileOptions.command()))
+        .settings(Map.of(), "a-run", false, new PreflightCache());
   }
 
   private void execute(SeriesPosition place, ProfileSettings settings) throws Exception {

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.longhaul.config.binding.CommandLineParsing;
 import io.longhaul.config.binding.GivenOptions;
 import io.longhaul.config.options.ProfileOptions;
 import io.longhaul.config.options.Repeats;
@@ -24,12 +23,11 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
 
 class RepeatedRunsTest {
   private static final int NO_DOCUMENT = -1;
@@ -198,11 +196,9 @@ class RepeatedRunsTest {
         };
     return new RepeatedRuns(
             new Repeats(runs, Duration.ZERO, 0.95, true, Repeats.Seeds.ONE, convergence),
-            GivenOptions.of(
-                CommandLineParsing.collecting(
-                        new CommandLine(
-                            CommandSpec.forAnnotatedObject(new ProfileOptions()).name("profile")))
-                    .parseArgs("--num-profile-runs", "" + runs, "--output-artifact-dir=here")),
+            GivenOptions.parse(
+                List.of("--num-profile-runs", "" + runs, "--output-artifact-dir=here"),
+                ProfileOptions.command()),
             layout(),
             replace,
             starter,

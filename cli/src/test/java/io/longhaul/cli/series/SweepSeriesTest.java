@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.longhaul.config.binding.CommandLineParsing;
+import io.longhaul.config.binding.GivenOptions;
 import io.longhaul.config.options.ProfileOptions;
 import io.longhaul.config.options.Repeats;
 import io.longhaul.config.options.Sweep;
@@ -25,9 +25,6 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 class SweepSeriesTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -37,11 +34,6 @@ class SweepSeriesTest {
 
   @TempDir Path folder;
   private boolean replace;
-
-  @Command(name = "profile")
-  static final class Profile {
-    @Mixin ProfileOptions options = new ProfileOptions();
-  }
 
   @Test
   void eachCellHasAFolderAndAllAreCompared() throws Exception {
@@ -343,10 +335,7 @@ class SweepSeriesTest {
   }
 
   private static Sweep sweep(String... line) throws Exception {
-    Profile profile = new Profile();
-    return profile
-        .options
-        .sweep(CommandLineParsing.collecting(new CommandLine(profile)).parseArgs(line))
-        .orElseThrow();
+    GivenOptions given = GivenOptions.parse(List.of(line), ProfileOptions.command());
+    return ProfileOptions.of(given).sweep().orElseThrow();
   }
 }

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * Normalizes the arguments of a command line, and reports what the parser could not understand and
- * values that are invalid.
+ * options that are invalid.
  */
 public final class CommandLineParsing {
   /** Short options with an attached value. */
@@ -81,32 +82,11 @@ public final class CommandLineParsing {
     problems.throwIfAny();
   }
 
-  /**
-   * Rejects options that are given twice: the parser then creates the group of the option anew and
-   * loses its other values, so that nothing else can be checked.
-   */
-  public static void requireOnce(ParseResult parsed) throws InvalidOptionsException {
-    OptionProblems problems = new OptionProblems();
-    for (OptionSpec option : parsed.commandSpec().options()) {
-      List<String> names = Arrays.asList(option.names());
-      List<String> typed =
-          parsed.originalArgs().stream()
-              .map(CommandLineParsing::nameOf)
-              .filter(names::contains)
-              .toList();
-      if (typed.size() > 1 && !option.isMultiValue()) {
-        problems.add("Invalid " + typed.get(1) + ": given twice (give it once)");
-      }
-    }
-    problems.throwIfAny();
-    nameValues(parsed);
-  }
-
   /** Gives each value the name of its option; returns the values in the order of the help. */
-  private static List<OptionValue<?>> nameValues(ParseResult parsed) {
+  private static List<OptionValue<?>> nameValues(CommandSpec command, Predicate<String> given) {
     List<OptionValue<?>> values = new ArrayList<>();
-    for (OptionSpec option : parsed.commandSpec().options()) {
-      Object value = parsed.hasMatchedOption(option) ? option.getValue() : null;
+    for (OptionSpec option : command.options()) {
+      Object value = given.test(option.longestName()) ? option.getValue() : null;
       for (Object each : value instanceof List<?> list ? list : Arrays.asList(value)) {
         if (each instanceof OptionValue<?> converted) {
           converted.setOption(option);
@@ -117,8 +97,14 @@ public final class CommandLineParsing {
     return values;
   }
 
-  /** Reports what the parser could not understand, and invalid values. */
+  /** Reports what the parser could not understand, and invalid values and combinations. */
   public static void reportErrors(ParseResult parsed, OptionProblems problems) {
+    reportSyntax(parsed, problems);
+    checkValues(parsed.commandSpec(), parsed::hasMatchedOption, problems);
+  }
+
+  /** Reports what the parser could not understand. */
+  static void reportSyntax(ParseResult parsed, OptionProblems problems) {
     for (Exception error : parsed.errors()) {
       if (error instanceof UnmatchedArgumentException unmatched) {
         reportUnknown(unmatched.getUnmatched(), parsed, problems);
@@ -130,27 +116,34 @@ public final class CommandLineParsing {
         reportInvalid(wrong, problems);
       }
     }
-    nameValues(parsed).forEach(value -> value.check(problems));
-    for (OptionSpec option : parsed.commandSpec().options()) {
-      if (parsed.hasMatchedOption(option) && option.userObject() instanceof Field field) {
-        checkNeeds(option, field.getAnnotation(Needs.class), parsed, problems);
-        checkNotWith(option, field.getAnnotation(NotWith.class), parsed, problems);
+  }
+
+  /** Reports invalid values, and options that are not valid together. */
+  static void checkValues(CommandSpec command, Predicate<String> given, OptionProblems problems) {
+    nameValues(command, given).forEach(value -> value.check(problems));
+    for (OptionSpec option : command.options()) {
+      if (given.test(option.longestName()) && option.userObject() instanceof Field field) {
+        checkNeeds(option, field.getAnnotation(Needs.class), given, problems);
+        checkNotWith(option, field.getAnnotation(NotWith.class), given, problems);
       }
     }
   }
 
   private static void checkNeeds(
-      OptionSpec option, @Nullable Needs needs, ParseResult parsed, OptionProblems problems) {
-    if (needs != null && Arrays.stream(needs.value()).noneMatch(parsed::hasMatchedOption)) {
+      OptionSpec option, @Nullable Needs needs, Predicate<String> given, OptionProblems problems) {
+    if (needs != null && Arrays.stream(needs.value()).noneMatch(given)) {
       refuse(option, "it needs " + Keyword.either(List.of(needs.value())), problems);
     }
   }
 
   private static void checkNotWith(
-      OptionSpec option, @Nullable NotWith notWith, ParseResult parsed, OptionProblems problems) {
+      OptionSpec option,
+      @Nullable NotWith notWith,
+      Predicate<String> given,
+      OptionProblems problems) {
     if (notWith != null) {
       Arrays.stream(notWith.value())
-          .filter(parsed::hasMatchedOption)
+          .filter(given)
           .forEach(other -> refuse(option, "not with " + other + notWith.because(), problems));
     }
   }
@@ -226,12 +219,16 @@ public final class CommandLineParsing {
           "Invalid command line: "
               + message.replace(option.paramLabel(), Converters.labelOf(option)));
     } else if (argument != null && argument.typeInfo().isBoolean()) {
-      problems.invalid(nameOf(argument), wrong.getValue(), "true, false, or no value");
+      reportNotBoolean(argument, wrong.getValue(), problems);
     } else if (argument != null && argument.typeInfo().getType() == Duration.class) {
       problems.invalid(nameOf(argument), wrong.getValue(), Converters.SECONDS_WANTED);
     } else {
       problems.add("Invalid command line: " + message);
     }
+  }
+
+  static void reportNotBoolean(ArgSpec option, String value, OptionProblems problems) {
+    problems.invalid(nameOf(option), value, "true, false, or no value");
   }
 
   /** Returns the name that messages use: the first long one. */
@@ -245,7 +242,7 @@ public final class CommandLineParsing {
   }
 
   /** Returns the name without an attached value. */
-  private static String nameOf(String argument) {
+  static String nameOf(String argument) {
     int equals = argument.indexOf('=');
     return equals < 0 ? argument : argument.substring(0, equals);
   }

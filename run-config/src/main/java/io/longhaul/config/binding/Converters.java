@@ -74,6 +74,17 @@ public final class Converters {
         .orElseThrow(() -> new TypeConversionException(SECONDS_WANTED));
   }
 
+  /** Converts a text to one of the types. */
+  static Object convert(Class<?> type, String text) {
+    Type<?> known = TYPES.stream().filter(each -> each.type() == type).findFirst().orElseThrow();
+    try {
+      return known.converter().convert(text);
+    } catch (Exception e) {
+      // Only durations are rejected here; options of runs are OptionValues instead.
+      throw new IllegalStateException(type + " does not report invalid texts", e);
+    }
+  }
+
   /** Makes the types known to the parser and to the help of a command. */
   public static CommandLine register(CommandLine command) {
     TYPES.forEach(type -> type.registerWith(command));

@@ -4,58 +4,86 @@ import static java.util.Objects.requireNonNull;
 
 import java.lang.reflect.Field;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The arguments of a command line. Options can be removed and added for runs that differ in them.
- * The other arguments stay as typed, including secrets.
+ * The options of a command that a command line, a run file or GenAI-Perf's words give, in their
+ * order. {@link OptionBinding} converts them. Immutable: runs that differ in some options have
+ * copies in which these are removed, added or replaced. The texts include secrets.
  */
 public final class GivenOptions {
   private final CommandSpec command;
-  private final List<String> words;
+  private final List<GivenOption> options;
 
-  private GivenOptions(CommandSpec command, List<String> words) {
+  /** What the parser could not understand, in sentences. */
+  private final List<String> problems;
+
+  private GivenOptions(CommandSpec command, List<GivenOption> options, List<String> problems) {
     this.command = command;
-    this.words = List.copyOf(words);
+    this.options = List.copyOf(options);
+    this.problems = problems;
   }
 
-  /**
-   * Returns the arguments of {@code longhaul}, including the command. A demo has options without a
-   * command on the command line.
-   */
+  /** Returns the options of a parsed command line. */
   public static GivenOptions of(ParseResult parsed) {
-    String name = parsed.commandSpec().name();
-    List<String> words = new ArrayList<>(parsed.originalArgs());
-    boolean hasCommand =
-        words.stream().takeWhile(word -> !word.startsWith("-")).anyMatch(name::equals);
-    if (!hasCommand) {
-      words.add(0, name);
-    }
-    return new GivenOptions(parsed.commandSpec(), words);
+    OptionProblems problems = new OptionProblems();
+    CommandLineParsing.reportSyntax(parsed, problems);
+    CommandSpec command = parsed.commandSpec();
+    return new GivenOptions(command, read(parsed.originalArgs(), command), problems.sentences());
   }
 
-  /** Returns the arguments without an option, under any of its names. */
-  public GivenOptions without(String option) {
-    OptionSpec taken = known(option);
-    List<String> names = List.of(taken.names());
-    List<String> kept = new ArrayList<>();
-    for (int i = 0; i < words.size(); i++) {
-      String[] word = words.get(i).split("=", 2);
-      if (!names.contains(word[0])) {
-        kept.add(words.get(i));
-      } else if (word.length == 1 && taken.arity().min() > 0) {
-        i++; // Its value goes with it.
+  /** Parses arguments of a command, without its name. */
+  public static GivenOptions parse(List<String> arguments, CommandSpec command) {
+    String[] normalized = CommandLineParsing.normalized(arguments.toArray(String[]::new));
+    return of(CommandLineParsing.collecting(new CommandLine(command)).parseArgs(normalized));
+  }
+
+  /** Returns given options of a command. */
+  public static GivenOptions of(CommandSpec command, List<GivenOption> options) {
+    return new GivenOptions(command, options, List.of());
+  }
+
+  /** Separates options and values as the parser does. The parser reports everything else. */
+  private static List<GivenOption> read(List<String> words, CommandSpec command) {
+    List<GivenOption> options = new ArrayList<>();
+    int at = 0;
+    while (at < words.size()) {
+      String word = words.get(at++);
+      String name = CommandLineParsing.nameOf(word);
+      OptionSpec spec = command.optionsMap().get(name);
+      if (spec == null) {
+        continue;
       }
+      boolean attached = name.length() < word.length();
+      List<String> values = new ArrayList<>();
+      if (attached) {
+        values.add(word.substring(name.length() + 1));
+      }
+      while (!attached
+          && values.size() < spec.arity().max()
+          && at < words.size()
+          && !command.optionsMap().containsKey(CommandLineParsing.nameOf(words.get(at)))) {
+        values.add(words.get(at++));
+      }
+      options.add(new GivenOption(spec, name, values, attached, Optional.empty()));
     }
-    return new GivenOptions(command, kept);
+    return options;
   }
 
-  /** Returns the arguments without the options of the warm-up. */
+  /** Returns a copy without an option, under any of its names. */
+  public GivenOptions without(String option) {
+    return withoutAll(known(option)::equals);
+  }
+
+  /** Returns a copy without the options of the warm-up. */
   public GivenOptions withoutWarmup() {
     return withoutAll(
         option ->
@@ -63,48 +91,62 @@ public final class GivenOptions {
                 || option.longestName().startsWith("--num-warmup-"));
   }
 
-  /** Returns the arguments without the options that a class declares. */
+  /** Returns a copy without the options that a class declares. */
   public GivenOptions withoutOptionsOf(Class<?> group) {
     return withoutAll(
         option -> option.userObject() instanceof Field field && field.getDeclaringClass() == group);
   }
 
   private GivenOptions withoutAll(Predicate<OptionSpec> removed) {
-    GivenOptions rest = this;
-    for (OptionSpec option : command.options()) {
-      if (removed.test(option)) {
-        rest = rest.without(option.longestName());
-      }
-    }
-    return rest;
+    return new GivenOptions(
+        command,
+        options.stream().filter(option -> !removed.test(option.spec())).toList(),
+        problems);
   }
 
-  /** Returns the arguments with this value of an option, which replaces other values. */
+  /** Returns a copy with this value of an option, which replaces other values. */
   public GivenOptions with(String option, String value) {
-    List<String> more = new ArrayList<>(without(option).words);
-    if (known(option).typeInfo().isBoolean()) {
-      more.add(option + "=" + value);
-    } else {
-      more.add(option);
-      more.add(value);
-    }
-    return new GivenOptions(command, more);
+    OptionSpec spec = known(option);
+    boolean attached = spec.typeInfo().isBoolean();
+    List<GivenOption> all = new ArrayList<>(without(option).options);
+    all.add(new GivenOption(spec, option, List.of(value), attached, sourceOf(spec)));
+    return new GivenOptions(command, all, problems);
   }
 
-  /** Returns the arguments with more options, placed before those of the command line. */
-  public GivenOptions beginningWith(List<String> options) {
-    List<String> more = new ArrayList<>(words);
-    more.addAll(words.indexOf(command.name()) + 1, options);
-    return new GivenOptions(command, more);
+  /** Returns a copy with options of the same command before these. */
+  public GivenOptions after(List<GivenOption> first) {
+    return new GivenOptions(
+        command, Stream.concat(first.stream(), options.stream()).toList(), problems);
   }
 
-  /** Returns the arguments after the name of the command. */
-  public List<String> options() {
-    return words.subList(words.indexOf(command.name()) + 1, words.size());
+  /** Returns a copy with the options of another command line after these. */
+  public GivenOptions before(GivenOptions last) {
+    return new GivenOptions(
+        command,
+        Stream.concat(options.stream(), last.options.stream()).toList(),
+        Stream.concat(problems.stream(), last.problems.stream()).toList());
+  }
+
+  /** Returns the options as arguments of a command line, without the name of the command. */
+  public List<String> arguments() {
+    return options.stream().flatMap(option -> option.words().stream()).toList();
+  }
+
+  /** Returns the command and its arguments. They may contain secrets and must not be shown. */
+  public List<String> words() {
+    return Stream.concat(Stream.of(command.name()), arguments().stream()).toList();
   }
 
   public CommandSpec command() {
     return command;
+  }
+
+  List<GivenOption> all() {
+    return options;
+  }
+
+  List<String> problems() {
+    return problems;
   }
 
   /** Returns the last value of an option, or empty if it was not given. */
@@ -115,32 +157,55 @@ public final class GivenOptions {
 
   /** Returns all values of an option. */
   public List<String> valuesOf(String option) {
-    List<String> names = List.of(known(option).names());
-    List<String> values = new ArrayList<>();
-    for (int i = 0; i < words.size(); i++) {
-      String[] word = words.get(i).split("=", 2);
-      if (names.contains(word[0]) && word.length == 2) {
-        values.add(word[1]);
-      } else if (names.contains(word[0]) && i + 1 < words.size()) {
-        values.add(words.get(i + 1));
-      }
-    }
-    return values;
+    return given(known(option)).flatMap(given -> given.values().stream()).toList();
   }
 
   /** Returns whether an option was given under any of its names. */
   public boolean gives(String option) {
-    OptionSpec known = command.optionsMap().get(option);
-    List<String> names = known == null ? List.of(option) : List.of(known.names());
-    return words.stream().map(word -> word.split("=", 2)[0]).anyMatch(names::contains);
+    OptionSpec spec = command.optionsMap().get(option);
+    return spec != null && given(spec).findAny().isPresent();
   }
 
   public OptionSpec known(String option) {
-    return requireNonNull(command.optionsMap().get(option));
+    return requireNonNull(command.optionsMap().get(option), option);
   }
 
-  /** Returns all arguments. They may contain secrets and must not be shown. */
-  public List<String> words() {
-    return words;
+  private Stream<GivenOption> given(OptionSpec spec) {
+    return options.stream().filter(option -> option.spec().equals(spec));
+  }
+
+  private Optional<String> sourceOf(OptionSpec spec) {
+    return given(spec).flatMap(given -> given.source().stream()).findFirst();
+  }
+
+  /** Returns what messages call an option: its name, or where a file gives it. */
+  public String sourceOf(String option) {
+    OptionSpec spec = command.optionsMap().get(option);
+    return spec == null ? option : sourceOf(spec).orElse(option);
+  }
+
+  /**
+   * Rejects options that are given twice and cannot be repeated.
+   *
+   * @throws InvalidOptionsException if there are any, with all of them
+   */
+  public void requireOnce() throws InvalidOptionsException {
+    OptionProblems twice = new OptionProblems();
+    for (OptionSpec spec : command.options()) {
+      List<GivenOption> given = given(spec).toList();
+      if (given.size() > 1 && !spec.isMultiValue()) {
+        twice.add("Invalid " + given.get(1).name() + ": given twice (give it once)");
+      }
+    }
+    twice.throwIfAny();
+  }
+
+  @Override
+  public String toString() {
+    return "options of " + command.name() + ": " + Arrays.toString(names());
+  }
+
+  private Object[] names() {
+    return options.stream().map(GivenOption::name).toArray();
   }
 }

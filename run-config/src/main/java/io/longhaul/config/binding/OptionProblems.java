@@ -2,6 +2,9 @@ package io.longhaul.config.binding;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,8 +12,26 @@ import org.jspecify.annotations.Nullable;
  * valid options.
  */
 public final class OptionProblems {
+  private static final Pattern ABOUT_OPTION =
+      Pattern.compile("Invalid (--[a-z-]+|-[a-zA-Z])(: .*)", Pattern.DOTALL);
+
   private final List<String> sentences = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
+  private final UnaryOperator<String> sources;
+
+  /** Creates a collector for options of a command line. */
+  public OptionProblems() {
+    this(UnaryOperator.identity());
+  }
+
+  /**
+   * Creates a collector for options of several sources.
+   *
+   * @param sources returns what messages call an option, such as its path in a file
+   */
+  public OptionProblems(UnaryOperator<String> sources) {
+    this.sources = sources;
+  }
 
   /** Adds a note about a valid option. */
   public void note(String sentence) {
@@ -24,9 +45,17 @@ public final class OptionProblems {
 
   /** Adds a problem, unless it is known already. */
   public void add(String sentence) {
-    if (!sentences.contains(sentence)) {
-      sentences.add(sentence);
+    Matcher about = ABOUT_OPTION.matcher(sentence);
+    String named =
+        about.matches() ? "Invalid " + sources.apply(about.group(1)) + about.group(2) : sentence;
+    if (!sentences.contains(named)) {
+      sentences.add(named);
     }
+  }
+
+  /** Returns the problems. */
+  public List<String> sentences() {
+    return List.copyOf(sentences);
   }
 
   /** Adds the message of an exception, which is a whole sentence. */

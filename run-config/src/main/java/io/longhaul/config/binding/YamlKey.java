@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
@@ -24,9 +25,9 @@ public record YamlKey(String name, OptionSpec spec, Yaml yaml) {
           OptionValue.SecondsOrInfinite.class);
 
   /** Returns the keys of a command's options by section, in the order of the help. */
-  public static Map<String, List<YamlKey>> of(GivenOptions arguments) {
+  public static Map<String, List<YamlKey>> of(CommandSpec command) {
     Map<String, List<YamlKey>> keys = new LinkedHashMap<>();
-    for (OptionSpec option : arguments.command().options()) {
+    for (OptionSpec option : command.options()) {
       if (option.userObject() instanceof Field field && field.isAnnotationPresent(Yaml.class)) {
         Yaml yaml = field.getAnnotation(Yaml.class);
         for (String path : yaml.value()) {

@@ -9,32 +9,58 @@ import java.util.Optional;
 import picocli.CommandLine.Range;
 
 /**
- * The arguments of {@code genai-perf profile} by option. As in GenAI-Perf, the last of several
- * values wins, except for options that can be repeated.
+ * The options of {@code genai-perf profile} and {@code genai-perf analyze}, from a command line or
+ * a file. As in GenAI-Perf, the last of several values wins, except for options that can be
+ * repeated.
  */
-final class GenAiPerfArguments {
-  private final Map<GenAiPerfOption, List<List<String>>> given =
-      new EnumMap<>(GenAiPerfOption.class);
+public final class GenAiPerfArguments {
+  /**
+   * One use of an option.
+   *
+   * @param source what messages call the option: its name, or its path in a file
+   */
+  private record Use(List<String> values, String source) {}
+
+  private final Map<GenAiPerfOption, List<Use>> given = new EnumMap<>(GenAiPerfOption.class);
+  private final SweptValues swept = new SweptValues();
 
   /** The arguments of Longhaul's own options, in their order. */
   private final List<String> others = new ArrayList<>();
 
-  GenAiPerfArguments(List<String> typed, OptionProblems problems) {
+  private final OptionProblems problems = new OptionProblems();
+
+  /** Creates arguments without any option. */
+  GenAiPerfArguments() {}
+
+  /**
+   * Returns the options of a command line.
+   *
+   * @param typed the arguments after the name of the command
+   */
+  public static GenAiPerfArguments of(List<String> typed) {
+    GenAiPerfArguments arguments = new GenAiPerfArguments();
+    arguments.add(typed);
+    return arguments;
+  }
+
+  /** Adds the options of a command line, which have precedence over the present ones. */
+  public void add(List<String> typed) {
     int at = 0;
     while (at < typed.size()) {
       String word = typed.get(at++);
       if (word.equals("--")) {
         problems.invalid("argument", "--", "there is no Perf Analyzer to pass arguments to");
-        break;
+        return;
       }
       int equals = word.startsWith("--") ? word.indexOf('=') : -1;
       String name = equals < 0 ? word : word.substring(0, equals);
       Optional<GenAiPerfOption> option = GenAiPerfOption.named(name);
-      if (option.isEmpty()) {
+      boolean isSweep = SweptValues.OPTIONS.contains(name);
+      if (option.isEmpty() && !isSweep) {
         others.add(word);
         continue;
       }
-      Range takes = option.get().takes();
+      Range takes = option.map(GenAiPerfOption::takes).orElse(SweptValues.TAKES);
       List<String> values = new ArrayList<>();
       if (equals >= 0) {
         values.add(word.substring(equals + 1));
@@ -43,10 +69,13 @@ final class GenAiPerfArguments {
           values.add(typed.get(at++));
         }
       }
+      String shown = option.map(GenAiPerfOption::shown).orElse(name);
       if (values.size() < takes.min()) {
-        problems.invalid(option.get().shown(), "no value", "give one");
+        problems.invalid(shown, "no value", "give one");
+      } else if (isSweep) {
+        swept.add(name, values.get(0));
       } else {
-        given.computeIfAbsent(option.get(), unused -> new ArrayList<>()).add(values);
+        add(option.orElseThrow(), values, shown);
       }
     }
   }
@@ -56,14 +85,44 @@ final class GenAiPerfArguments {
     return !word.startsWith("-") || word.matches("-[0-9.]+");
   }
 
+  /**
+   * Adds an option.
+   *
+   * @param source what messages call the option
+   */
+  void add(GenAiPerfOption option, List<String> values, String source) {
+    given.computeIfAbsent(option, unused -> new ArrayList<>()).add(new Use(values, source));
+  }
+
+  /** Returns a copy with the values of swept parameters instead of the sweep. */
+  GenAiPerfArguments at(Map<SweptParameter, Long> point) {
+    GenAiPerfArguments one = new GenAiPerfArguments();
+    given.forEach((option, uses) -> one.given.put(option, new ArrayList<>(uses)));
+    one.others.addAll(others);
+    problems.sentences().forEach(one.problems::add);
+    point.forEach(
+        (parameter, value) ->
+            one.add(parameter.option(), List.of(Long.toString(value)), parameter.option().shown()));
+    return one;
+  }
+
   boolean has(GenAiPerfOption option) {
     return given.containsKey(option);
   }
 
+  private Optional<Use> lastUse(GenAiPerfOption option) {
+    List<Use> uses = given.getOrDefault(option, List.of());
+    return uses.isEmpty() ? Optional.empty() : Optional.of(uses.get(uses.size() - 1));
+  }
+
   /** Returns the last values of an option. */
   List<String> last(GenAiPerfOption option) {
-    List<List<String>> all = given.getOrDefault(option, List.of());
-    return all.isEmpty() ? List.of() : all.get(all.size() - 1);
+    return lastUse(option).map(Use::values).orElse(List.of());
+  }
+
+  /** Returns what messages call an option. */
+  String sourceOf(GenAiPerfOption option) {
+    return lastUse(option).map(Use::source).orElse(option.shown());
   }
 
   /** Returns the value of an option. */
@@ -78,10 +137,23 @@ final class GenAiPerfArguments {
 
   /** Returns the values of an option that can be repeated. */
   List<String> values(GenAiPerfOption option) {
-    return given.getOrDefault(option, List.of()).stream().flatMap(List::stream).toList();
+    return given.getOrDefault(option, List.of()).stream()
+        .flatMap(use -> use.values().stream())
+        .toList();
   }
 
+  /** Returns the parameters of the sweep. */
+  SweptValues swept() {
+    return swept;
+  }
+
+  /** Returns the arguments of Longhaul's own options. */
   List<String> others() {
-    return others;
+    return List.copyOf(others);
+  }
+
+  /** Returns what is wrong with the form of the arguments, in sentences. */
+  List<String> problems() {
+    return problems.sentences();
   }
 }

@@ -14,44 +14,49 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A YAML file of GenAI-Perf as arguments of its command line. A key with an empty text counts as
- * missing, as in GenAI-Perf.
+ * A YAML file of GenAI-Perf, with the options of its command line. A key with an empty text counts
+ * as missing, as in GenAI-Perf.
  */
 public final class GenAiPerfFile {
   private final OptionProblems problems = new OptionProblems();
-  private final List<String> words = new ArrayList<>();
+  private final GenAiPerfArguments arguments = new GenAiPerfArguments();
+  private final String fileName;
   private boolean isSweep;
 
-  private GenAiPerfFile() {}
+  private GenAiPerfFile(Path file) {
+    this.fileName = String.valueOf(file.getFileName());
+  }
 
   /**
    * The content of a file.
    *
-   * @param words arguments of {@code genai-perf profile} or {@code genai-perf analyze}
+   * @param arguments options of {@code genai-perf profile} or {@code genai-perf analyze}
    * @param isSweep whether the command is {@code analyze}
    * @param notes what has no effect here, in sentences
    */
-  public record Line(List<String> words, boolean isSweep, List<String> notes) {}
+  public record Content(GenAiPerfArguments arguments, boolean isSweep, List<String> notes) {}
 
   /**
    * Reads a file. The commands check its values.
    *
    * @throws InvalidOptionsException with all keys that are not supported
    */
-  public static Line read(Path file) throws InvalidOptionsException {
-    GenAiPerfFile read = new GenAiPerfFile();
+  public static Content read(Path file) throws InvalidOptionsException {
+    GenAiPerfFile read = new GenAiPerfFile(file);
     YamlTree.read(file, read.problems)
         .ifPresent(tree -> read.root(new Section("", tree, read.problems)));
     read.problems.throwIfAny();
-    return new Line(List.copyOf(read.words), read.isSweep, read.problems.notes());
+    return new Content(read.arguments, read.isSweep, read.problems.notes());
   }
 
   private void root(Section root) {
     List<String> models = new ArrayList<>(root.texts("modelName"));
     models.addAll(root.texts("modelNames"));
     if (models.stream().anyMatch(each -> !each.isBlank())) {
-      words.add("--model");
-      models.forEach(each -> List.of(each.split(",")).forEach(name -> words.add(name.strip())));
+      List<String> names = new ArrayList<>();
+      models.forEach(each -> List.of(each.split(",")).forEach(name -> names.add(name.strip())));
+      String key = root.has("modelNames") ? "modelNames" : "modelName";
+      add(GenAiPerfOption.MODEL, names, root.pathOf(key));
     }
     isSweep = root.section("analyze").filter(each -> !each.isEmpty()).isPresent();
     if (isSweep && root.value("analyze").orElse(null) instanceof Map<?, ?> analyze) {
@@ -84,8 +89,7 @@ public final class GenAiPerfFile {
     if (start.isEmpty() || stop.isEmpty()) {
       problems.invalid(path, "no range", "start and stop, and optionally step");
     } else {
-      words.add("--sweep-type=" + parameter);
-      words.add("--sweep-range=" + start.get() + ":" + stop.get() + step);
+      arguments.swept().addRange(parameter, start.get() + ":" + stop.get() + step);
     }
   }
 
@@ -118,29 +122,33 @@ public final class GenAiPerfFile {
     switch (option) {
       case EXTRA_INPUTS -> pairs(section, key, ",", option);
       case GOODPUT -> pairs(section, key, " ", option);
-      case HEADER -> section.texts(key).forEach(header -> add(option, header));
+      case HEADER -> section.texts(key).forEach(header -> add(option, header, section.pathOf(key)));
       default -> {
         if (option.takes().isVariable()) {
-          add(option, String.join(",", section.texts(key)));
+          add(option, String.join(",", section.texts(key)), section.pathOf(key));
         } else if (option.takes().max() > 0) {
-          add(option, section.text(key).orElse(""));
+          add(option, section.text(key).orElse(""), section.pathOf(key));
         } else if (text(section, key).isPresent() && section.isTrue(key)) {
-          words.add(option.shown());
+          add(option, List.of(), section.pathOf(key));
         }
       }
     }
   }
 
-  private void add(GenAiPerfOption option, String value) {
+  private void add(GenAiPerfOption option, String value, String path) {
     if (!value.isEmpty()) {
-      words.add(option.shown() + "=" + value);
+      add(option, List.of(value), path);
     }
+  }
+
+  private void add(GenAiPerfOption option, List<String> values, String path) {
+    arguments.add(option, values, path + " in " + fileName);
   }
 
   /** Reads a mapping, or its text. */
   private void pairs(Section section, String key, String between, GenAiPerfOption option) {
     if (!(section.value(key).orElse(null) instanceof Map<?, ?> map)) {
-      add(option, section.text(key).orElse(""));
+      add(option, section.text(key).orElse(""), section.pathOf(key));
       return;
     }
     List<String> pairs = new ArrayList<>();
@@ -154,7 +162,7 @@ public final class GenAiPerfFile {
           }
           pairs.add(name + ":" + Scalars.typed(value));
         });
-    add(option, String.join(between, pairs));
+    add(option, String.join(between, pairs), section.pathOf(key));
   }
 
   private void endpoint(Section endpoint) {
@@ -197,12 +205,13 @@ public final class GenAiPerfFile {
 
   private void named(String path, String stimulus, Optional<String> value) {
     switch (Section.camelCase(stimulus)) {
-      case "concurrency" -> words.add("--concurrency=" + value.orElse("1"));
-      case "requestRate" -> words.add("--request-rate=" + value.orElse(""));
-      case "sessionConcurrency" -> words.add("--session-concurrency=" + value.orElse("1"));
+      case "concurrency" -> add(GenAiPerfOption.CONCURRENCY, List.of(value.orElse("1")), path);
+      case "requestRate" -> add(GenAiPerfOption.REQUEST_RATE, List.of(value.orElse("")), path);
+      case "sessionConcurrency" ->
+          add(GenAiPerfOption.SESSION_CONCURRENCY, List.of(value.orElse("1")), path);
       case "fixedSchedule" -> {
         if (!value.orElse("").equalsIgnoreCase("false")) {
-          words.add("--fixed-schedule");
+          add(GenAiPerfOption.FIXED_SCHEDULE, List.of(), path);
         }
       }
       default ->
@@ -215,8 +224,15 @@ public final class GenAiPerfFile {
     String mode = text(measurement, "mode").orElse("request_count");
     Optional<String> number = text(measurement, "num");
     switch (mode) {
-      case "request_count" -> number.ifPresent(count -> words.add("--request-count=" + count));
-      case "interval" -> words.add("--measurement-interval=" + number.orElse("10000"));
+      case "request_count" ->
+          number.ifPresent(
+              count ->
+                  add(GenAiPerfOption.REQUEST_COUNT, List.of(count), measurement.pathOf("num")));
+      case "interval" ->
+          add(
+              GenAiPerfOption.MEASUREMENT_INTERVAL,
+              List.of(number.orElse("10000")),
+              measurement.pathOf("num"));
       default -> measurement.invalid("mode", mode, "request_count or interval");
     }
   }

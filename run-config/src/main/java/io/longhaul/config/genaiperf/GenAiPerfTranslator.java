@@ -22,11 +22,15 @@ import static io.longhaul.config.genaiperf.GenAiPerfOption.REQUEST_COUNT;
 import static io.longhaul.config.genaiperf.GenAiPerfOption.REQUEST_RATE;
 import static io.longhaul.config.genaiperf.GenAiPerfOption.SERVICE_KIND;
 import static io.longhaul.config.genaiperf.GenAiPerfOption.SESSION_CONCURRENCY;
+import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.longhaul.config.binding.GivenOption;
+import io.longhaul.config.binding.GivenOptions;
 import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.binding.Quantities;
+import io.longhaul.config.options.ProfileOptions;
 import io.longhaul.config.value.ArtifactFolder;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.report.genaiperf.GenAiPerfEndpoint;
@@ -36,11 +40,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Translates a command line of GenAI-Perf to arguments of {@code longhaul profile}: the same load,
- * with GenAI-Perf's defaults and files. Options that GenAI-Perf does not have are passed unchanged,
- * so that a command line can be adopted first and extended later.
+ * Translates options of GenAI-Perf to those of {@code longhaul profile}: the same load, with
+ * GenAI-Perf's defaults and files. Options that GenAI-Perf does not have are passed unchanged, so
+ * that a command line can be adopted first and extended later. Messages about a translated option
+ * name the one that was given.
  */
 public final class GenAiPerfTranslator {
   private static final String FOLDER_OPTION = "--artifact-dir";
@@ -64,13 +71,14 @@ public final class GenAiPerfTranslator {
   private static final Set<String> CHAT = Set.of("chat", "multimodal", "vision");
 
   private final OptionProblems problems = new OptionProblems();
-  private final List<String> profile = new ArrayList<>(List.of("profile"));
+  private final CommandSpec command = ProfileOptions.command();
+  private final List<GivenOption> profile = new ArrayList<>();
   private final GenAiPerfArguments typed;
   private final String endpointType;
   private final boolean firstRelease;
 
-  private GenAiPerfTranslator(List<String> words, boolean firstRelease) {
-    this.typed = new GenAiPerfArguments(words, problems);
+  private GenAiPerfTranslator(GenAiPerfArguments arguments, boolean firstRelease) {
+    this.typed = arguments;
     this.endpointType = endpointTypeOf(typed);
     this.firstRelease = firstRelease;
   }
@@ -78,13 +86,13 @@ public final class GenAiPerfTranslator {
   /**
    * The result of a translation.
    *
-   * @param words the arguments of {@code longhaul}, starting with {@code profile}
+   * @param options the options of {@code longhaul profile}
    * @param notes sentences about options without effect
    */
-  public record Translation(List<String> words, List<String> notes) {
+  public record Translation(GivenOptions options, List<String> notes) {
 
     Path folder() {
-      return Path.of(words.get(words.indexOf(FOLDER_OPTION) + 1));
+      return Path.of(options.valueOf(FOLDER_OPTION).orElseThrow());
     }
 
     /**
@@ -93,42 +101,45 @@ public final class GenAiPerfTranslator {
      * @param ending the end of the folder's name, empty for a single run
      */
     public Translation inUnusedFolder(String ending) {
-      int at = words.indexOf(FOLDER_OPTION) + 1;
-      String named = words.get(at) + ending;
-      List<String> unused = new ArrayList<>(words);
-      unused.set(
-          at,
-          words.contains("--replace") ? named : ArtifactFolder.unused(Path.of(named)).toString());
-      return new Translation(List.copyOf(unused), notes);
+      Path named = Path.of(folder() + ending);
+      Path unused = options.gives("--replace") ? named : ArtifactFolder.unused(named);
+      return new Translation(options.with(FOLDER_OPTION, unused.toString()), notes);
     }
   }
 
   /**
-   * Translates a command line. {@code profile} validates the values of its options.
+   * Translates options. {@code profile} validates their values.
    *
-   * @param words the arguments after {@code genai-perf profile}, or after {@code genai-perf}
+   * @param arguments the options of {@code genai-perf profile}
    * @param firstRelease whether there is no subcommand, as in release 24.03
    * @throws InvalidOptionsException if options are not supported, with all problems
    */
-  public static Translation translate(List<String> words, boolean firstRelease)
+  public static Translation translate(GenAiPerfArguments arguments, boolean firstRelease)
       throws InvalidOptionsException {
-    GenAiPerfTranslator line = new GenAiPerfTranslator(words, firstRelease);
-    line.translate();
-    line.problems.throwIfAny();
-    return new Translation(List.copyOf(line.profile), line.problems.notes());
+    GenAiPerfTranslator translator = new GenAiPerfTranslator(arguments, firstRelease);
+    translator.translate();
+    translator.problems.throwIfAny();
+    GivenOptions options =
+        GivenOptions.of(translator.command, translator.profile)
+            .before(GivenOptions.parse(arguments.others(), translator.command));
+    return new Translation(options, translator.problems.notes());
   }
 
   private void translate() {
+    typed.problems().forEach(problems::add);
+    if (!typed.swept().isEmpty()) {
+      problems.invalid("option", SweptValues.OPTIONS.get(0), "only genai-perf analyze has it");
+    }
     List<String> models = typed.last(MODEL);
     if (!models.isEmpty()) {
-      add("--model", String.join(",", models));
+      add(MODEL, "--model", String.join(",", models));
     }
     endpoint();
     passed();
     prompts();
     String load = load();
     if (typed.has(GOODPUT)) {
-      add("--goodput", String.join(" ", typed.last(GOODPUT)));
+      add(GOODPUT, "--goodput", String.join(" ", typed.last(GOODPUT)));
     }
     String folder = typed.value(ARTIFACT_DIR).orElse("artifacts");
     add(FOLDER_OPTION, folder + "/" + model(models) + service() + load);
@@ -143,11 +154,25 @@ public final class GenAiPerfTranslator {
         add("--output-style", "24.03");
       }
     }
-    profile.addAll(typed.others());
   }
 
-  private void add(String... words) {
-    profile.addAll(List.of(words));
+  /** Adds an option of {@code profile} that no option of GenAI-Perf gives. */
+  private void add(String option, String value) {
+    add(option, List.of(value), Optional.empty());
+  }
+
+  /** Adds an option of {@code profile} that an option of GenAI-Perf gives. */
+  private void add(GenAiPerfOption source, String option, String value) {
+    add(option, List.of(value), Optional.of(typed.sourceOf(source)));
+  }
+
+  private void add(String option, List<String> values, Optional<String> source) {
+    OptionSpec spec = requireNonNull(command.optionsMap().get(option), option);
+    profile.add(new GivenOption(spec, option, values, false, source));
+  }
+
+  private void addFlag(String option) {
+    add(option, List.of(), Optional.empty());
   }
 
   private void passed() {
@@ -157,9 +182,10 @@ public final class GenAiPerfTranslator {
       }
       switch (option.becomes()) {
         case PASSED -> pass(option);
-        case IDLE -> problems.note(option.shown() + " has no effect: " + option.reason());
+        case IDLE -> problems.note(typed.sourceOf(option) + " has no effect: " + option.reason());
         case REFUSED ->
-            problems.invalid(option.shown(), typed.value(option).orElse("given"), option.reason());
+            problems.invalid(
+                typed.sourceOf(option), typed.value(option).orElse("given"), option.reason());
         case TRANSLATED -> {}
       }
     }
@@ -167,15 +193,14 @@ public final class GenAiPerfTranslator {
 
   private void pass(GenAiPerfOption option) {
     if (option == GenAiPerfOption.TOKENIZER && countsNoTokens()) {
-      problems.note(option.shown() + " has no effect: messages are not counted in tokens");
+      problems.note(typed.sourceOf(option) + " has no effect: messages are not counted in tokens");
     } else if (option == GenAiPerfOption.HEADER) {
-      typed.values(option).forEach(header -> add(option.shown(), header));
+      typed.values(option).forEach(header -> add(option, option.shown(), header));
     } else if (typed.value(option).filter(option::isUnsetBy).isEmpty()) {
       for (String name : namesOf(option)) {
-        add(name);
-        if (option.takes().max() > 0) {
-          add(String.join(",", typed.last(option)));
-        }
+        List<String> values =
+            option.takes().max() > 0 ? List.of(String.join(",", typed.last(option))) : List.of();
+        add(name, values, Optional.of(typed.sourceOf(option)));
       }
     }
   }
@@ -228,22 +253,23 @@ public final class GenAiPerfTranslator {
     if (tei) {
       extras.remove("rankings");
     }
-    add("--endpoint-type", tei ? "hf_tei_rankings" : endpointType);
+    add(ENDPOINT_TYPE, "--endpoint-type", tei ? "hf_tei_rankings" : endpointType);
     if (endpointType.equals(USUAL_ENDPOINT) && !typed.has(BACKEND)) {
       add("--backend", backend());
     }
     if (typed.has(ENDPOINT)) {
-      add("--endpoint", "/" + typed.value(ENDPOINT).orElseThrow().replaceFirst("^[ /]+", ""));
+      String path = typed.value(ENDPOINT).orElseThrow().replaceFirst("^[ /]+", "");
+      add(ENDPOINT, "--endpoint", "/" + path);
     } else if (tei) {
       add("--endpoint", "/v1/ranking");
     } else if (endpointType.equals("huggingface_generate")) {
       add("--endpoint", "/");
     }
     if (CHAT.contains(endpointType)) {
-      add("--use-legacy-max-tokens");
+      addFlag("--use-legacy-max-tokens");
     }
     if (!extras.isEmpty()) {
-      add("--extra-inputs", extras.toString());
+      add(EXTRA_INPUTS, "--extra-inputs", extras.toString());
     }
   }
 
@@ -259,24 +285,27 @@ public final class GenAiPerfTranslator {
     String input = typed.value(INPUT_FILE).orElse("synthetic:");
     String type = typed.value(INPUT_TYPE).orElse("file");
     if (!Set.of("synthetic", "file").contains(type)) {
-      problems.invalid(INPUT_TYPE.shown(), type, "synthetic or file; datasets are not downloaded");
+      problems.invalid(
+          typed.sourceOf(INPUT_TYPE), type, "synthetic or file; datasets are not downloaded");
     }
     if (!input.startsWith("synthetic:")) {
-      add("--input-file", input);
+      add(INPUT_FILE, "--input-file", input);
       Optional<String> entries = typed.value(NUM_DATASET_ENTRIES);
       if (drawsBatches()) {
         add("--custom-dataset-type", "random_pool");
         entries = typed.valueButZero(NUM_DATASET_ENTRIES).or(() -> Optional.of(USUAL_ENTRIES));
       }
-      entries.ifPresent(count -> add("--num-dataset-entries", count));
+      entries.ifPresent(count -> add(NUM_DATASET_ENTRIES, "--num-dataset-entries", count));
       return;
     }
-    add("--num-dataset-entries", typed.valueButZero(NUM_DATASET_ENTRIES).orElse(USUAL_ENTRIES));
+    String entries = typed.valueButZero(NUM_DATASET_ENTRIES).orElse(USUAL_ENTRIES);
+    add(NUM_DATASET_ENTRIES, "--num-dataset-entries", entries);
     // Without a number of prefixes, GenAI-Perf ignores their length.
     Optional<String> prefixes = typed.valueButZero(NUM_PREFIX_PROMPTS);
     if (prefixes.isPresent()) {
-      add("--num-prefix-prompts", prefixes.get());
-      add("--prefix-prompt-length", typed.value(PREFIX_PROMPT_LENGTH).orElse(USUAL_PREFIX_TOKENS));
+      add(NUM_PREFIX_PROMPTS, "--num-prefix-prompts", prefixes.get());
+      String length = typed.value(PREFIX_PROMPT_LENGTH).orElse(USUAL_PREFIX_TOKENS);
+      add(PREFIX_PROMPT_LENGTH, "--prefix-prompt-length", length);
     }
   }
 
@@ -298,7 +327,7 @@ public final class GenAiPerfTranslator {
       problems.add(
           ("Invalid load: %s and %s (GenAI-Perf accepts one of them; longhaul profile accepts a"
                   + " rate with a concurrency limit)")
-              .formatted(stimuli.get(0).shown(), stimuli.get(1).shown()));
+              .formatted(typed.sourceOf(stimuli.get(0)), typed.sourceOf(stimuli.get(1))));
     }
     Optional<String> sessions = typed.valueButZero(SESSION_CONCURRENCY);
     Optional<String> concurrency = sessions.or(() -> typed.valueButZero(CONCURRENCY));
@@ -306,14 +335,16 @@ public final class GenAiPerfTranslator {
     String name = typed.has(CONCURRENCY) || !isPayload() ? "-concurrency" + limit : "";
     if (typed.has(FIXED_SCHEDULE)) {
       // Recorded times count from 0, regardless of the first request.
-      add("--fixed-schedule", "--fixed-schedule-start-offset", "0");
+      addFlag("--fixed-schedule");
+      add("--fixed-schedule-start-offset", "0");
       name = "-fixed_schedule";
     } else if (typed.has(REQUEST_RATE)) {
       String rate = requestRate();
-      add("--request-rate", rate, "--arrival-pattern", "constant");
+      add(REQUEST_RATE, "--request-rate", rate);
+      add("--arrival-pattern", "constant");
       name = "-request_rate" + rate;
     } else if (concurrency.isPresent() || !isPayload()) {
-      add("--concurrency", limit);
+      add(sessions.isPresent() ? SESSION_CONCURRENCY : CONCURRENCY, "--concurrency", limit);
     }
     length(limit);
     return sessions.map(each -> "-session_concurrency" + each).orElse(name);
@@ -330,8 +361,8 @@ public final class GenAiPerfTranslator {
     Optional<String> window = typed.value(MEASUREMENT_INTERVAL);
     if (count.isPresent()) {
       problems.refuse(
-          MEASUREMENT_INTERVAL.shown(), window.orElse(null), "not with --request-count");
-      add("--request-count", count.get());
+          typed.sourceOf(MEASUREMENT_INTERVAL), window.orElse(null), "not with --request-count");
+      add(REQUEST_COUNT, "--request-count", count.get());
     } else if (window.isPresent() || firstRelease) {
       duration(window.orElse(USUAL_WINDOW_MILLIS));
     } else if (!typed.has(FIXED_SCHEDULE)
@@ -348,10 +379,12 @@ public final class GenAiPerfTranslator {
     Optional<String> plain = Quantities.plainMillis(windowMillis);
     if (plain.isPresent()) {
       double seconds = WINDOWS * Double.parseDouble(plain.get()) / 1000;
-      add("--benchmark-duration", Double.toString(seconds));
+      add(MEASUREMENT_INTERVAL, "--benchmark-duration", Double.toString(seconds));
     } else {
       problems.invalid(
-          MEASUREMENT_INTERVAL.shown(), windowMillis, "milliseconds, " + Quantities.DURATION_UNITS);
+          typed.sourceOf(MEASUREMENT_INTERVAL),
+          windowMillis,
+          "milliseconds, " + Quantities.DURATION_UNITS);
     }
   }
 

@@ -8,19 +8,19 @@ import java.util.stream.LongStream;
  * value.
  */
 enum SweptParameter implements Keyword {
-  CONCURRENCY("--concurrency"),
-  BATCH_SIZE("--batch-size-text"),
-  NUM_DATASET_ENTRIES("--num-dataset-entries"),
-  INPUT_SEQUENCE_LENGTH("--isl"),
-  REQUEST_RATE("--request-rate");
+  CONCURRENCY(GenAiPerfOption.CONCURRENCY),
+  BATCH_SIZE(GenAiPerfOption.BATCH_SIZE_TEXT),
+  NUM_DATASET_ENTRIES(GenAiPerfOption.NUM_DATASET_ENTRIES),
+  INPUT_SEQUENCE_LENGTH(GenAiPerfOption.ISL),
+  REQUEST_RATE(GenAiPerfOption.REQUEST_RATE);
 
-  private final String option;
+  private final GenAiPerfOption option;
 
-  SweptParameter(String option) {
+  SweptParameter(GenAiPerfOption option) {
     this.option = option;
   }
 
-  String option() {
+  GenAiPerfOption option() {
     return option;
   }
 

@@ -11,48 +11,55 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import picocli.CommandLine.Range;
 
-/** One parameter of a sweep and its values as typed. */
+/** The parameters of a sweep and their values. */
 final class SweptValues {
   private static final String TYPE = "--sweep-type";
   private static final String RANGE = "--sweep-range";
   private static final String LIST = "--sweep-list";
-  private static final List<String> OPTIONS = List.of(TYPE, RANGE, LIST);
+
+  /** The options of a parameter. */
+  static final List<String> OPTIONS = List.of(TYPE, RANGE, LIST);
+
+  /** The number of values of each option. */
+  static final Range TAKES = Range.valueOf("1");
 
   /** The values, each of which is a run. */
   private static final int MOST_POINTS = 1_000;
 
-  /** The options of the parameter as typed. */
-  private final Map<String, String> given = new HashMap<>();
+  /** The options of each parameter as typed, in the order of the parameters. */
+  private final List<Map<String, String>> parameters = new ArrayList<>();
 
   /**
-   * Returns the values of the swept parameters of {@code genai-perf analyze} in their order. Each
-   * further type starts a further parameter, to which the following options belong.
-   *
-   * @param others receives the arguments that all points have in common
+   * Adds an option. Each further type starts a further parameter, to which the following options
+   * belong.
    */
-  static Map<SweptParameter, List<Long>> read(
-      List<String> typed, List<String> others, OptionProblems problems) {
-    SweptValues last = new SweptValues();
-    List<SweptValues> all = new ArrayList<>(List.of(last));
-    for (int at = 0; at < typed.size(); at++) {
-      String word = typed.get(at);
-      int equals = word.startsWith("--") ? word.indexOf('=') : -1;
-      String name = equals < 0 ? word : word.substring(0, equals);
-      if (!OPTIONS.contains(name)) {
-        others.add(word);
-      } else if (equals < 0 && at + 1 == typed.size()) {
-        problems.invalid(name, "no value", "give one");
-      } else {
-        if (name.equals(TYPE) && last.given.containsKey(TYPE)) {
-          last = new SweptValues();
-          all.add(last);
-        }
-        last.given.put(name, equals < 0 ? typed.get(++at) : word.substring(equals + 1));
-      }
+  void add(String option, String value) {
+    if (parameters.isEmpty() || (option.equals(TYPE) && last().containsKey(TYPE))) {
+      parameters.add(new HashMap<>());
     }
+    last().put(option, value);
+  }
+
+  /** Adds a parameter with a range of values, {@code MIN:MAX} or {@code MIN:MAX:STEP}. */
+  void addRange(String parameter, String range) {
+    parameters.add(new HashMap<>(Map.of(TYPE, parameter, RANGE, range)));
+  }
+
+  boolean isEmpty() {
+    return parameters.isEmpty();
+  }
+
+  private Map<String, String> last() {
+    return parameters.get(parameters.size() - 1);
+  }
+
+  /** Returns the values of the parameters in their order, and reports invalid ones. */
+  Map<SweptParameter, List<Long>> read(OptionProblems problems) {
     Map<SweptParameter, List<Long>> values = new LinkedHashMap<>();
-    all.forEach(swept -> swept.addTo(values, problems));
+    List<Map<String, String>> all = isEmpty() ? List.of(Map.of()) : parameters;
+    all.forEach(given -> addTo(values, given, problems));
     long points = values.values().stream().mapToLong(List::size).reduce(1, (a, b) -> a * b);
     if (values.size() > 1 && points > MOST_POINTS) {
       problems.invalid(
@@ -63,7 +70,8 @@ final class SweptValues {
     return values;
   }
 
-  private void addTo(Map<SweptParameter, List<Long>> values, OptionProblems problems) {
+  private static void addTo(
+      Map<SweptParameter, List<Long>> values, Map<String, String> given, OptionProblems problems) {
     Optional<SweptParameter> named =
         Arrays.stream(SweptParameter.values())
             .filter(each -> each.word().equals(given.get(TYPE)))
@@ -71,13 +79,14 @@ final class SweptValues {
     if (named.isEmpty()) {
       List<String> types = Arrays.stream(SweptParameter.values()).map(Keyword::word).toList();
       problems.invalid(TYPE, given.getOrDefault(TYPE, "no value"), String.join(", ", types));
-    } else if (values.put(named.get(), of(named.get(), problems)) != null) {
+    } else if (values.put(named.get(), of(named.get(), given, problems)) != null) {
       problems.invalid(TYPE, named.get().word(), "each of them once");
     }
   }
 
   /** A list has precedence over a range, as in GenAI-Perf. */
-  private List<Long> of(SweptParameter parameter, OptionProblems problems) {
+  private static List<Long> of(
+      SweptParameter parameter, Map<String, String> given, OptionProblems problems) {
     String option = given.containsKey(LIST) ? LIST : RANGE;
     String value = given.get(option);
     if (value == null) {

@@ -1,8 +1,10 @@
 package io.longhaul.config.options;
 
-import io.longhaul.config.binding.CommandLineParsing;
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.config.binding.GivenOptions;
 import io.longhaul.config.binding.InvalidOptionsException;
+import io.longhaul.config.binding.OptionBinding;
 import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.binding.OptionValue;
 import io.longhaul.config.value.ApiAddress;
@@ -44,16 +46,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
-import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * All options of a run, with AIPerf's names. A command uses this class as a mixin and calls {@link
- * #settings}.
+ * All options of a run, with AIPerf's names. A command uses this class as a mixin, so that the
+ * parser and the help know them; {@link #of} returns their values.
  */
 public final class ProfileOptions {
-  // picocli replaces a group with a new one when one of its options is given.
-
   /** The minimum free space that embedded Kafka needs to start. */
   private static final long LEAST_FREE_BYTES = 64_000_000;
 
@@ -114,57 +115,69 @@ public final class ProfileOptions {
   @ArgGroup(validate = false, heading = "%nAccepted for compatibility with AIPerf%n")
   AcceptedOptions accepted = new AcceptedOptions();
 
+  /** The given options; null in the mixin of a command. */
+  private @Nullable OptionBinding binding;
+
+  /** Returns the command with these options. */
+  public static CommandSpec command() {
+    return CommandSpec.forAnnotatedObject(new ProfileOptions()).name("profile");
+  }
+
   /**
-   * Returns the run file, or empty if none was given.
+   * Converts given options.
    *
    * @throws InvalidOptionsException if an option was given twice
    */
-  public Optional<Path> file(ParseResult parsed) throws InvalidOptionsException {
-    CommandLineParsing.requireOnce(parsed);
+  public static ProfileOptions of(GivenOptions given) throws InvalidOptionsException {
+    given.requireOnce();
+    ProfileOptions options = new ProfileOptions();
+    options.binding = new OptionBinding(given, CommandSpec.forAnnotatedObject(options));
+    return options;
+  }
+
+  private GivenOptions given() {
+    return requireNonNull(binding).given();
+  }
+
+  /** Returns the run file, or empty if none was given. */
+  public Optional<Path> file() {
     return Optional.ofNullable(file.config).map(Path::of);
   }
 
   /**
-   * Returns the sweep that lists of values define.
+   * Returns the sweep that lists of values or variants define.
    *
-   * @return empty if no option has a list
-   * @throws InvalidOptionsException if the lists are invalid, with all problems
+   * @return empty if there are none
+   * @throws InvalidOptionsException if they are invalid, with all problems
    */
-  public Optional<Sweep> sweep(ParseResult parsed) throws InvalidOptionsException {
-    CommandLineParsing.requireOnce(parsed);
-    return Sweep.of(GivenOptions.of(parsed), sweep);
+  public Optional<Sweep> sweep() throws InvalidOptionsException {
+    return Sweep.of(given(), sweep);
   }
 
   /**
-   * Returns the sweep of a file.
+   * Returns the sweep of a file. These options are those of one cell; their sweep options apply to
+   * all cells.
    *
-   * @param parsed the arguments of one cell, whose sweep options apply to all cells
    * @param cells at least one cell
    * @throws InvalidOptionsException if the cells are invalid, with all problems
    */
-  public Sweep sweep(ParseResult parsed, List<Sweep.Cell> cells) throws InvalidOptionsException {
-    CommandLineParsing.requireOnce(parsed);
-    return Sweep.of(cells, GivenOptions.of(parsed), sweep);
+  public Sweep sweep(List<Sweep.Cell> cells) throws InvalidOptionsException {
+    return Sweep.of(cells, given(), sweep);
   }
 
   /**
    * Validates the options, also against this machine, and returns the settings of the run. Starts
    * nothing and leaves nothing behind.
    *
-   * @param parsed the parsed command, with collected errors
    * @param fallbackRunId the name of the run if none was given
    * @param terminal whether the output is a terminal
    * @param found the cache, which all runs of a series share
    * @throws InvalidOptionsException if options are invalid, with all problems
    */
   public ProfileSettings settings(
-      ParseResult parsed,
-      Map<String, String> environment,
-      String fallbackRunId,
-      boolean terminal,
-      PreflightCache found)
+      Map<String, String> environment, String fallbackRunId, boolean terminal, PreflightCache found)
       throws InvalidOptionsException {
-    return settings(parsed, environment, fallbackRunId, terminal, found, false);
+    return settings(environment, fallbackRunId, terminal, found, false);
   }
 
   /**
@@ -173,22 +186,20 @@ public final class ProfileOptions {
    * @throws InvalidOptionsException if options are not valid any more, with all problems
    */
   public ProfileSettings settingsOfStartedRun(
-      ParseResult parsed, Map<String, String> environment, String runId, boolean terminal)
+      Map<String, String> environment, String runId, boolean terminal)
       throws InvalidOptionsException {
-    return settings(parsed, environment, runId, terminal, new PreflightCache(), true);
+    return settings(environment, runId, terminal, new PreflightCache(), true);
   }
 
   private ProfileSettings settings(
-      ParseResult parsed,
       Map<String, String> environment,
       String fallbackRunId,
       boolean terminal,
       PreflightCache found,
       boolean continues)
       throws InvalidOptionsException {
-    CommandLineParsing.requireOnce(parsed);
-    OptionProblems problems = new OptionProblems();
-    CommandLineParsing.reportErrors(parsed, problems);
+    OptionProblems problems = new OptionProblems(given()::sourceOf);
+    requireNonNull(binding).check(problems);
 
     Map<String, Secret> secretHeaders = endpoint.key(environment, problems);
     TargetPlan target = endpoint.target(secretHeaders, problems);
@@ -322,7 +333,7 @@ public final class ProfileOptions {
         repeats,
         output.replace,
         output.dryRun,
-        CommandLineText.withoutSecrets(GivenOptions.of(parsed).words()),
+        CommandLineText.withoutSecrets(given().words()),
         problems.notes());
   }
 

@@ -114,6 +114,6 @@ public record ProfileSettings(
 
   /** Returns plan and command as one line of JSON for reports, without secrets. */
   public String configurationJson() {
-    return RunConfigurationJson.toJson(this);
+    return ReportedConfiguration.of(this).toJson();
   }
 }

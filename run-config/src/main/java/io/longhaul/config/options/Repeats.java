@@ -47,7 +47,7 @@ public record Repeats(
     return runs > 1;
   }
 
-  /** Returns a copy for runs whose command lines have a seed that the user did not give. */
+  /** Returns a copy for runs whose options include a seed that the user did not give. */
   public Repeats withoutTypedSeed() {
     Seeds each = seeds == Seeds.ONE_IF_TYPED ? Seeds.ONE_EACH : seeds;
     return new Repeats(runs, cooldown, confidence, warmsUpOnce, each, convergence);
@@ -59,27 +59,27 @@ public record Repeats(
   }
 
   /**
-   * Returns the command line of each run, without the options of repeated runs.
+   * Returns the options of each run, without the options of repeated runs.
    *
-   * @param typed the whole command line
+   * @param given all options
    */
-  public List<GivenOptions> wordsOfRuns(GivenOptions typed) {
-    GivenOptions one = typed.withoutOptionsOf(RepeatOptions.class);
-    List<GivenOptions> words = new ArrayList<>();
+  public List<GivenOptions> optionsOfRuns(GivenOptions given) {
+    GivenOptions one = given.withoutOptionsOf(RepeatOptions.class);
+    List<GivenOptions> all = new ArrayList<>();
     for (int number = 1; number <= runs; number++) {
       GivenOptions ofThis = number > 1 && warmsUpOnce ? one.withoutWarmup() : one;
       boolean asTyped = one.gives(SEED) && seeds != Seeds.ONE_EACH;
-      words.add(asTyped ? ofThis : ofThis.with(SEED, Long.toString(seed(one, number))));
+      all.add(asTyped ? ofThis : ofThis.with(SEED, Long.toString(seed(one, number))));
     }
-    return words;
+    return all;
   }
 
-  private long seed(GivenOptions typed, int number) {
+  private long seed(GivenOptions given, int number) {
     return switch (seeds) {
       case ONE -> USUAL_SEED;
       case ONE_IF_TYPED -> number;
       case ONE_EACH ->
-          typed.valueOf(SEED).map(Long::parseLong).orElse(USUAL_SEED) + BETWEEN_RUNS * (number - 1);
+          given.valueOf(SEED).map(Long::parseLong).orElse(USUAL_SEED) + BETWEEN_RUNS * (number - 1);
     };
   }
 }

@@ -59,13 +59,13 @@ public record Sweep(
    * @param label its label in AIPerf's files, such as {@code phases.profiling.concurrency=2}
    * @param values the swept values by AIPerf's path or else by the name of the option: a Long, a
    *     Double, a Boolean or a text
-   * @param words its command line
+   * @param options its options
    */
-  public record Cell(String name, String label, Map<String, Object> values, GivenOptions words) {
+  public record Cell(String name, String label, Map<String, Object> values, GivenOptions options) {
 
     /** Returns the first model. */
     public String model() {
-      return words.valuesOf("--model-names").stream()
+      return options.valuesOf("--model-names").stream()
           .map(typed -> typed.split(",", 2)[0].strip())
           .findFirst()
           .orElse("");
@@ -73,14 +73,15 @@ public record Sweep(
   }
 
   /**
-   * Expands a command line to its cells. {@code profile} validates the options of each cell.
+   * Expands options to the cells of their sweep. {@code profile} validates the options of each
+   * cell.
    *
    * @return empty if no option has a list and there are no variants
    * @throws InvalidOptionsException if lists or variants are invalid, with all problems
    */
   static Optional<Sweep> of(GivenOptions typed, SweepOptions options)
       throws InvalidOptionsException {
-    OptionProblems problems = new OptionProblems();
+    OptionProblems problems = new OptionProblems(typed::sourceOf);
     Map<SweptOption, List<String>> lists = SweptOption.listsIn(typed, problems);
     List<SweepVariant> variants = options.variants(typed, problems);
     if (lists.isEmpty() && options.variants.isEmpty()) {
@@ -110,20 +111,20 @@ public record Sweep(
   /**
    * Returns a sweep with the cells of a file.
    *
-   * @param words the command line of one cell
+   * @param one the options of one cell
    * @throws InvalidOptionsException if options that apply to all cells are invalid, with all
    *     problems
    */
-  static Sweep of(List<Cell> cells, GivenOptions words, SweepOptions options)
+  static Sweep of(List<Cell> cells, GivenOptions one, SweepOptions options)
       throws InvalidOptionsException {
-    OptionProblems problems = new OptionProblems();
-    if (!SweptOption.listsIn(words, problems).isEmpty() || !options.variants.isEmpty()) {
+    OptionProblems problems = new OptionProblems(one::sourceOf);
+    if (!SweptOption.listsIn(one, problems).isEmpty() || !options.variants.isEmpty()) {
       problems.add("Invalid sweep: not with lists of values or variants (omit one)");
     }
     Duration cooldown = options.cooldown(problems);
     Order order = options.order(problems);
-    Seeds seeds = Seeds.of(words, options, problems);
-    if (words.gives("--run-id")) {
+    Seeds seeds = Seeds.of(one, options, problems);
+    if (one.gives("--run-id")) {
       problems.add(RUN_ID);
     }
     List<Cell> seeded = new ArrayList<>();
@@ -131,9 +132,9 @@ public record Sweep(
       if (!SweepVariant.isFolderName(cell.name())) {
         problems.invalid("sweep", "a cell " + cell.name(), "a valid folder name");
       }
-      GivenOptions one =
-          seeds.addedTo(cell.words().withoutOptionsOf(SweepOptions.class), seeded.size());
-      seeded.add(new Cell(cell.name(), cell.label(), cell.values(), one));
+      GivenOptions seededOptions =
+          seeds.addedTo(cell.options().withoutOptionsOf(SweepOptions.class), seeded.size());
+      seeded.add(new Cell(cell.name(), cell.label(), cell.values(), seededOptions));
     }
     problems.throwIfAny();
     return new Sweep(seeded, cooldown, order, seeds.typed(), !options.noTable);
@@ -198,8 +199,8 @@ public record Sweep(
       return new Seeds(first, seed.isPresent(), options.sameSeed(problems));
     }
 
-    GivenOptions addedTo(GivenOptions words, int index) {
-      return words.with(SEED, Long.toString(same ? first : first + index));
+    GivenOptions addedTo(GivenOptions one, int index) {
+      return one.with(SEED, Long.toString(same ? first : first + index));
     }
   }
 
@@ -223,20 +224,20 @@ public record Sweep(
       List<Map<SweptOption, String>> points, GivenOptions one, Seeds seeds) {
     List<Cell> cells = new ArrayList<>();
     for (Map<SweptOption, String> point : points) {
-      GivenOptions words = seeds.addedTo(one, cells.size());
+      GivenOptions options = seeds.addedTo(one, cells.size());
       if (point.containsKey(SweptOption.CONCURRENCY)
-          && WARMUPS.stream().anyMatch(words::gives)
-          && !words.gives(WARMUP_CONCURRENCY)) {
+          && WARMUPS.stream().anyMatch(options::gives)
+          && !options.gives(WARMUP_CONCURRENCY)) {
         // As in AIPerf, a list does not apply to the warm-up.
-        words = words.with(WARMUP_CONCURRENCY, "1");
+        options = options.with(WARMUP_CONCURRENCY, "1");
       }
       Map<String, Object> values = new LinkedHashMap<>();
       for (Map.Entry<SweptOption, String> value : point.entrySet()) {
         SweptOption swept = value.getKey();
-        words = words.with(swept.option(), value.getValue());
+        options = options.with(swept.option(), value.getValue());
         values.put(swept.path(), swept.number(value.getValue()));
       }
-      cells.add(new Cell(nameOf(values), labelOf(values), values, words));
+      cells.add(new Cell(nameOf(values), labelOf(values), values, options));
     }
     return cells;
   }
@@ -244,9 +245,9 @@ public record Sweep(
   private static List<Cell> cellsOf(List<SweepVariant> variants, GivenOptions one, Seeds seeds) {
     List<Cell> cells = new ArrayList<>();
     for (SweepVariant variant : variants) {
-      GivenOptions words = variant.appliedTo(seeds.addedTo(one, cells.size()));
+      GivenOptions options = variant.appliedTo(seeds.addedTo(one, cells.size()));
       String name = variant.name().orElse("v" + cells.size());
-      cells.add(new Cell(name, name, variant.parameters(), words));
+      cells.add(new Cell(name, name, variant.parameters(), options));
     }
     return cells;
   }

@@ -144,9 +144,9 @@ record SweepVariant(Optional<String> name, Map<String, String> values, CommandSp
     return value.replaceFirst("(?s)^([\"'])(.*)\\1$", "$2");
   }
 
-  /** Returns a command line in which these values replace others. */
-  GivenOptions appliedTo(GivenOptions words) {
-    GivenOptions applied = words;
+  /** Returns options in which these values replace others. */
+  GivenOptions appliedTo(GivenOptions given) {
+    GivenOptions applied = given;
     for (Map.Entry<String, String> value : values.entrySet()) {
       applied = applied.with(optionName(value.getKey()), value.getValue());
     }

@@ -63,7 +63,7 @@ public record CellListing(List<Sweep.Cell> cells, @Nullable Integer only, boolea
         members.put("label", cell.label());
         members.put("values", cell.values());
         if (full) {
-          List<String> words = CommandLineText.withoutSecrets(cell.words().words());
+          List<String> words = CommandLineText.withoutSecrets(cell.options().words());
           members.put("command", CommandLineText.pasteable(words));
         }
         variations.add(members);

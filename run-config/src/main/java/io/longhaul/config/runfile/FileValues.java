@@ -1,56 +1,83 @@
 package io.longhaul.config.runfile;
 
+import io.longhaul.config.binding.CommandLineParsing;
+import io.longhaul.config.binding.GivenOption;
 import io.longhaul.config.binding.GivenOptions;
+import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.binding.YamlKey;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Collects the values of a file as arguments of a command line, with their paths in the file.
- * Values that the command line sets, too, are omitted: the command line has precedence.
+ * Collects the options that a file gives, with their paths in the file. Options that the command
+ * line gives, too, are omitted: the command line has precedence.
  */
 final class FileValues {
   private final GivenOptions typed;
-  private final List<String> words = new ArrayList<>();
-  private final Map<String, String> paths = new LinkedHashMap<>();
+  private final String fileName;
+  private final OptionProblems problems;
+  private final List<GivenOption> options = new ArrayList<>();
   private final Map<String, List<YamlKey>> keys;
 
-  FileValues(GivenOptions typed) {
+  /**
+   * Creates an empty collection.
+   *
+   * @param typed the command line, which names the file
+   * @param problems receives keys that set no option
+   */
+  FileValues(GivenOptions typed, Path file, OptionProblems problems) {
     this.typed = typed;
-    this.keys = YamlKey.of(typed);
+    this.fileName = String.valueOf(file.getFileName());
+    this.problems = problems;
+    this.keys = YamlKey.of(typed.command());
   }
 
   boolean isTyped(String option) {
     return typed.gives(option);
   }
 
-  /** Returns whether the file or the command line sets one of these options. */
-  boolean hasAnyOf(String... options) {
-    return Arrays.stream(options).anyMatch(option -> paths.containsKey(option) || isTyped(option));
+  /** Returns whether the file or the command line gives one of these options. */
+  boolean hasAnyOf(String... names) {
+    return Arrays.stream(names)
+        .anyMatch(
+            name ->
+                isTyped(name)
+                    || options.stream()
+                        .anyMatch(option -> option.spec().equals(typed.known(name))));
   }
 
-  /** Adds an option that may be repeated, even if the command line sets it, too. */
+  /** Adds an option that may be repeated, even if the command line gives it, too. */
   void addRepeatable(String option, String path, String value) {
-    // In one argument, because a value may start with a dash.
-    words.add(option + "=" + value);
-    paths.put(option, path);
+    add(option, path, List.of(value));
   }
 
   void add(String option, String path, String value) {
     if (!isTyped(option)) {
-      addRepeatable(option, path, value);
+      add(option, path, List.of(value));
     }
   }
 
   /** Adds an option without a value. */
   void add(String option, String path) {
     if (!isTyped(option)) {
-      words.add(option);
-      paths.put(option, path);
+      add(option, path, List.of());
+    }
+  }
+
+  private void add(String option, String path, List<String> values) {
+    String source = path + " in " + fileName;
+    OptionSpec spec = typed.command().optionsMap().get(option);
+    if (spec == null) {
+      String advice = CommandLineParsing.adviceForOption(option, typed.command());
+      problems.add("Invalid " + source + " (" + advice + ")");
+    } else {
+      boolean attached = !values.isEmpty();
+      options.add(new GivenOption(spec, option, values, attached, Optional.of(source)));
     }
   }
 
@@ -130,12 +157,7 @@ final class FileValues {
     }
   }
 
-  List<String> words() {
-    return List.copyOf(words);
-  }
-
-  /** Returns the path in the file by option. */
-  Map<String, String> paths() {
-    return Map.copyOf(paths);
+  List<GivenOption> options() {
+    return List.copyOf(options);
   }
 }

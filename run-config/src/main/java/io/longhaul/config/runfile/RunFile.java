@@ -10,12 +10,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * A run file in AIPerf's YAML format, combined with the options on the command line, which take
- * precedence. The result is one command line, or one for each cell if the file defines a sweep.
+ * precedence. The result is the options of one run, or of each cell if the file defines a sweep.
  */
 public final class RunFile {
   /** The option that names the file. */
@@ -24,8 +22,6 @@ public final class RunFile {
   private static final String SWEEP = "sweep";
   static final String VARIABLES = "variables";
   private static final String VERSION = "2.0";
-  private static final Pattern ABOUT_OPTION =
-      Pattern.compile("Invalid (?:option: )?(--[a-z-]+|-[a-zA-Z])(: .*| \\(.*)");
 
   /** Keys that older files have at the top level instead of in {@code benchmark}. */
   private static final List<String> BODY =
@@ -59,15 +55,15 @@ public final class RunFile {
   private final OptionProblems problems = new OptionProblems();
   private final List<Sweep.Cell> cells = new ArrayList<>();
 
-  /** Arguments from the file, or from the cell that is being read. */
-  private FileValues words;
+  /** Options from the file, or from the cell that is being read. */
+  private FileValues values;
 
   private boolean isRead;
 
   private RunFile(Path file, GivenOptions typed) {
     this.file = file;
     this.typed = typed;
-    this.words = new FileValues(typed);
+    this.values = new FileValues(typed, file, problems);
   }
 
   /**
@@ -89,15 +85,15 @@ public final class RunFile {
       return;
     }
     for (FileSweep.Cell cell : swept) {
-      words = new FileValues(typed);
+      values = new FileValues(typed, file, problems);
       Map<String, Object> filled = ResolvedTree.of(cell.tree(), environment, problems);
       understandOne(filled);
       if (tree.get(SWEEP) instanceof Map<?, ?> map) {
-        words.addAll(new Section(SWEEP, map, problems), SWEEP);
+        values.addAll(new Section(SWEEP, map, problems), SWEEP);
       }
-      cells.add(new Sweep.Cell(cell.name(), cell.label(), cell.values(), words()));
+      cells.add(new Sweep.Cell(cell.name(), cell.label(), cell.values(), options()));
     }
-    if (cells.stream().map(cell -> cell.words().words()).distinct().count() < cells.size()) {
+    if (cells.stream().map(cell -> cell.options().words()).distinct().count() < cells.size()) {
       problems.invalid(SWEEP, "identical cells", "each with a different value");
     }
     if (cells.stream().map(Sweep.Cell::name).distinct().count() < cells.size()) {
@@ -111,7 +107,7 @@ public final class RunFile {
     root.text("schemaVersion")
         .filter(version -> !version.equals(VERSION) && !version.equals("2"))
         .ifPresent(other -> problems.invalid("schemaVersion", other, VERSION));
-    words.addAll(root, "root");
+    values.addAll(root, "root");
     root.read("multiRun", this::severalRuns);
     root.value(SWEEP);
     root.refuse("plot", "plots are not supported");
@@ -147,34 +143,34 @@ public final class RunFile {
   }
 
   private void benchmark(Section benchmark) {
-    new EndpointPart(words).read(benchmark);
-    boolean fromFile = new DatasetPart(words).read(benchmark);
-    new PhasesPart(words).read(benchmark, fromFile);
-    new MeasurePart(words).read(benchmark);
+    new EndpointPart(values).read(benchmark);
+    boolean fromFile = new DatasetPart(values).read(benchmark);
+    new PhasesPart(values).read(benchmark, fromFile);
+    new MeasurePart(values).read(benchmark);
     benchmark.refuseRest();
   }
 
   private void severalRuns(Section runs) {
-    words.addAll(runs, "multiRun");
+    values.addAll(runs, "multiRun");
     runs.read("convergence", this::convergence);
   }
 
   private void convergence(Section convergence) {
-    words.addAll(convergence, "multiRun.convergence");
+    values.addAll(convergence, "multiRun.convergence");
     convergence
         .text("minRuns")
         .filter(least -> !least.equals("2"))
         .ifPresent(least -> convergence.invalid("minRuns", least, "2, as on the command line"));
   }
 
-  /** Returns the cells of a sweep, each with its complete command line. */
+  /** Returns the cells of a sweep, each with all of its options. */
   public List<Sweep.Cell> cells() {
     return List.copyOf(cells);
   }
 
-  /** Returns the complete command line, with secrets; for a sweep, that of the last cell. */
-  public GivenOptions words() {
-    return typed.without(OPTION).beginningWith(words.words());
+  /** Returns all options of the run; for a sweep, those of the last cell. */
+  public GivenOptions options() {
+    return typed.without(OPTION).after(values.options());
   }
 
   /** Returns notes about valid values. */
@@ -182,22 +178,21 @@ public final class RunFile {
     return problems.notes();
   }
 
-  /** Reads a command line. */
+  /** Validates options. */
   @FunctionalInterface
   public interface Reader<T> {
     /**
      * Returns the settings.
      *
-     * @throws InvalidOptionsException if it is invalid
+     * @throws InvalidOptionsException if options are invalid
      */
     T read() throws InvalidOptionsException;
   }
 
   /**
-   * Returns the settings of {@link #words}.
+   * Returns the settings of {@link #options}.
    *
-   * @throws InvalidOptionsException with the problems of the file and of its options, which are
-   *     reported by their paths in the file
+   * @throws InvalidOptionsException with the problems of the file and of its options
    */
   public <T> T checked(Reader<T> options) throws InvalidOptionsException {
     if (!isRead) {
@@ -207,19 +202,9 @@ public final class RunFile {
     try {
       settings = Optional.of(options.read());
     } catch (InvalidOptionsException e) {
-      e.problems().forEach(problem -> problems.add(inWordsOfFile(problem)));
+      e.problems().forEach(problems::add);
     }
     problems.throwIfAny();
     return settings.orElseThrow();
-  }
-
-  private String inWordsOfFile(String problem) {
-    Matcher about = ABOUT_OPTION.matcher(problem);
-    if (!about.matches()) {
-      return problem;
-    }
-    return Optional.ofNullable(words.paths().get(about.group(1)))
-        .map(path -> "Invalid " + path + " in " + file.getFileName() + about.group(2))
-        .orElse(problem);
   }
 }

@@ -1,12 +1,16 @@
 package io.longhaul.config.genaiperf;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.longhaul.config.binding.InvalidOptionsException;
+import io.longhaul.config.binding.OptionProblems;
+import io.longhaul.config.options.TypedProfile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,7 +19,7 @@ class GenAiPerfFileTest {
 
   @Test
   void everyKeyIsAnOptionOfTheCommandLine() throws Exception {
-    GenAiPerfFile.Line file =
+    GenAiPerfFile.Content file =
         read(
             """
             model_names: "a, b"
@@ -70,48 +74,50 @@ class GenAiPerfFileTest {
             """);
 
     assertThat(file.isSweep()).isFalse();
-    assertThat(GenAiPerfTranslator.translate(file.words(), false).words())
+    assertThat(GenAiPerfTranslator.translate(file.arguments(), false).options().words())
         .isEqualTo(
             GenAiPerfTranslator.translate(
-                    List.of(
-                        ("--model a b --model-selection-strategy random --backend vllm"
-                                + " --endpoint v1/own --endpoint-type chat --streaming"
-                                + " --server-metrics-urls h:1,h:2 --url h:3 --grpc-method a.S/Call"
-                                + " --concurrency 3 --stability-percentage 50"
-                                + " --warmup-request-count 4 --request-count 40"
-                                + " --batch-size-text 2 --extra-inputs temperature:0.5"
-                                + " --goodput time_to_first_token:100 request_latency:200"
-                                + " --header X-A:1 --header X-B:2 --input-file prompts.jsonl"
-                                + " --num-dataset-entries 7 --random-seed 8 --batch-size-audio 3"
-                                + " --audio-length-mean 1.5 --audio-length-stddev 0.5"
-                                + " --audio-format wav --audio-depths 16 32"
-                                + " --audio-sample-rates 16 44.1 --audio-num-channels 2"
-                                + " --batch-size-image 4 --image-width-mean 10"
-                                + " --image-width-stddev 1 --image-height-mean 20"
-                                + " --image-height-stddev 2 --image-format png --osl 30"
-                                + " --osl-stddev 3 --output-tokens-mean-deterministic --isl 40"
-                                + " --isl-stddev 4 --num-prefix-prompts 5"
-                                + " --prefix-prompt-length 6 --num-sessions 9"
-                                + " --session-turns-mean 2 --session-turns-stddev 1"
-                                + " --session-turn-delay-mean 100 --session-turn-delay-stddev 10"
-                                + " --session-delay-ratio 0.5 --artifact-dir out"
-                                + " --profile-export-file x.json --tokenizer builtin"
-                                + " --tokenizer-revision main --tokenizer-trust-remote-code")
-                            .split(" ", -1)),
+                    GenAiPerfArguments.of(
+                        List.of(
+                            ("--model a b --model-selection-strategy random --backend vllm"
+                                    + " --endpoint v1/own --endpoint-type chat --streaming"
+                                    + " --server-metrics-urls h:1,h:2 --url h:3 --grpc-method a.S/Call"
+                                    + " --concurrency 3 --stability-percentage 50"
+                                    + " --warmup-request-count 4 --request-count 40"
+                                    + " --batch-size-text 2 --extra-inputs temperature:0.5"
+                                    + " --goodput time_to_first_token:100 request_latency:200"
+                                    + " --header X-A:1 --header X-B:2 --input-file prompts.jsonl"
+                                    + " --num-dataset-entries 7 --random-seed 8 --batch-size-audio 3"
+                                    + " --audio-length-mean 1.5 --audio-length-stddev 0.5"
+                                    + " --audio-format wav --audio-depths 16 32"
+                                    + " --audio-sample-rates 16 44.1 --audio-num-channels 2"
+                                    + " --batch-size-image 4 --image-width-mean 10"
+                                    + " --image-width-stddev 1 --image-height-mean 20"
+                                    + " --image-height-stddev 2 --image-format png --osl 30"
+                                    + " --osl-stddev 3 --output-tokens-mean-deterministic --isl 40"
+                                    + " --isl-stddev 4 --num-prefix-prompts 5"
+                                    + " --prefix-prompt-length 6 --num-sessions 9"
+                                    + " --session-turns-mean 2 --session-turns-stddev 1"
+                                    + " --session-turn-delay-mean 100 --session-turn-delay-stddev 10"
+                                    + " --session-delay-ratio 0.5 --artifact-dir out"
+                                    + " --profile-export-file x.json --tokenizer builtin"
+                                    + " --tokenizer-revision main --tokenizer-trust-remote-code")
+                                .split(" ", -1))),
                     false)
+                .options()
                 .words());
   }
 
   @Test
   void anEmptyMappingIsNoOption() throws Exception {
-    GenAiPerfFile.Line file = read("model_names: a\ninput: {extra: {}, goodput: {}}\n");
+    GenAiPerfFile.Content file = read("model_names: a\ninput: {extra: {}, goodput: {}}\n");
 
-    assertThat(file.words()).isEqualTo(read("model_names: a\n").words());
+    assertThat(words(file)).isEqualTo(words(read("model_names: a\n")));
   }
 
   @Test
   void anAnalyzeSectionIsASweep() throws Exception {
-    GenAiPerfFile.Line file =
+    GenAiPerfFile.Content file =
         read(
             """
             model_name: m
@@ -122,15 +128,28 @@ class GenAiPerfFileTest {
             """);
 
     assertThat(file.isSweep()).isTrue();
-    assertThat(file.words())
-        .containsExactly(
-            "--model",
-            "m",
-            "--sweep-type=concurrency",
-            "--sweep-range=1:8",
-            "--sweep-type=num_dataset_entries",
-            "--sweep-range=100:300:100",
-            "--server-metrics-urls=h:1");
+    assertThat(file.arguments().swept().read(new OptionProblems()))
+        .isEqualTo(
+            Map.of(
+                SweptParameter.CONCURRENCY, List.of(1L, 2L, 4L, 8L),
+                SweptParameter.NUM_DATASET_ENTRIES, List.of(100L, 200L, 300L)));
+    assertThat(file.arguments().values(GenAiPerfOption.MODEL)).containsExactly("m");
+    assertThat(file.arguments().values(GenAiPerfOption.SERVER_METRICS_URLS)).containsExactly("h:1");
+    assertThat(file.arguments().has(GenAiPerfOption.URL)).isFalse();
+  }
+
+  @Test
+  void aProblemWithAnOptionNamesItsKey() throws Exception {
+    GenAiPerfFile.Content file =
+        read(
+            "model_name: m\nendpoint: {type: chat}\nperf_analyzer: {stimulus: {concurrency: x}}\n");
+
+    assertThatThrownBy(
+            () ->
+                TypedProfile.settings(
+                    GenAiPerfTranslator.translate(file.arguments(), false).options(), Map.of()))
+        .hasMessageContaining(
+            "Invalid perf_analyzer.stimulus.concurrency in g.yaml: x (a whole number, 1 or more)");
   }
 
   @Test
@@ -162,7 +181,11 @@ class GenAiPerfFileTest {
             "Invalid output.artifact_directory: a list (a single value)");
   }
 
-  private GenAiPerfFile.Line read(String yaml) throws Exception {
+  private static List<String> words(GenAiPerfFile.Content file) throws Exception {
+    return GenAiPerfTranslator.translate(file.arguments(), false).options().words();
+  }
+
+  private GenAiPerfFile.Content read(String yaml) throws Exception {
     return GenAiPerfFile.read(Files.writeString(folder.resolve("g.yaml"), yaml));
   }
 }

@@ -26,7 +26,7 @@ class GenAiPerfSweepTest {
           --sweep-type=concurrency --sweep-range=1:8 --sweep-list=3,5 | --concurrency | 3 5
           """)
   void v12APointForEachValue(String sweep, String option, String values) throws Exception {
-    assertThat(GenAiPerfSweep.of(words(LOAD + sweep)).points())
+    assertThat(sweep(LOAD + sweep).points())
         .extracting(point -> valueOf(point, option))
         .containsExactlyElementsOf(words(values));
   }
@@ -52,8 +52,7 @@ class GenAiPerfSweepTest {
           """)
   void v12WhatIsNoSweepIsRefused(String sweep, String told) {
     assertThat(
-            catchThrowableOfType(
-                    InvalidOptionsException.class, () -> GenAiPerfSweep.of(words(LOAD + sweep)))
+            catchThrowableOfType(InvalidOptionsException.class, () -> sweep(LOAD + sweep))
                 .problems())
         .containsExactly(told);
   }
@@ -62,11 +61,10 @@ class GenAiPerfSweepTest {
   @Test
   void v12SeveralParametersAreSweptEachWithEach() throws Exception {
     GenAiPerfSweep sweep =
-        GenAiPerfSweep.of(
-            words(
-                LOAD
-                    + "--sweep-type concurrency --sweep-range 1:4"
-                    + " --sweep-type num_dataset_entries --sweep-range 1:3:2"));
+        sweep(
+            LOAD
+                + "--sweep-type concurrency --sweep-range 1:4"
+                + " --sweep-type num_dataset_entries --sweep-range 1:3:2");
 
     assertThat(sweep.points())
         .extracting(
@@ -84,10 +82,9 @@ class GenAiPerfSweepTest {
             catchThrowableOfType(
                     InvalidOptionsException.class,
                     () ->
-                        GenAiPerfSweep.of(
-                            words(
-                                "-m a --endpoint-type messages --sweep-type concurrency"
-                                    + " --sweep-list 1")))
+                        sweep(
+                            "-m a --endpoint-type messages --sweep-type concurrency"
+                                + " --sweep-list 1"))
                 .problems())
         .singleElement()
         .asString()
@@ -96,14 +93,12 @@ class GenAiPerfSweepTest {
 
   @Test
   void everyPointHasAFolderOfItsOwn() throws Exception {
-    GenAiPerfSweep byRate =
-        GenAiPerfSweep.of(words(LOAD + "--sweep-type request_rate --sweep-range 1:2"));
+    GenAiPerfSweep byRate = sweep(LOAD + "--sweep-type request_rate --sweep-range 1:2");
     GenAiPerfSweep byLength =
-        GenAiPerfSweep.of(
-            words(
-                LOAD
-                    + "--artifact-dir out --concurrency 4 --sweep-type input_sequence_length"
-                    + " --sweep-list 100,200"));
+        sweep(
+            LOAD
+                + "--artifact-dir out --concurrency 4 --sweep-type input_sequence_length"
+                + " --sweep-list 100,200");
 
     assertThat(foldersOf(byRate))
         .containsExactly(
@@ -123,10 +118,14 @@ class GenAiPerfSweepTest {
   }
 
   private static String valueOf(GenAiPerfSweep.Point point, String option) {
-    return point.words().get(point.words().indexOf(option) + 1);
+    return point.options().valueOf(option).orElseThrow();
   }
 
   private static List<String> words(String line) {
     return List.of(line.split(" ", -1));
+  }
+
+  private static GenAiPerfSweep sweep(String line) throws InvalidOptionsException {
+    return GenAiPerfSweep.of(GenAiPerfArguments.of(words(line)));
   }
 }

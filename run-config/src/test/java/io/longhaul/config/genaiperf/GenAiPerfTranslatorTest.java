@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,7 +63,8 @@ class GenAiPerfTranslatorTest {
     assertThat(plan.load().profiling().durationNanos()).isEqualTo(TimeUnit.SECONDS.toNanos(60));
     assertThat(
             GenAiPerfTranslator.translate(
-                    List.of("profile", "-m", "m", "--request-rate", "300/min"), false)
+                    GenAiPerfArguments.of(List.of("-m", "m", "--request-rate", "300/min")), false)
+                .options()
                 .words())
         .contains("artifacts/m-triton-tensorrtllm-request_rate5");
   }
@@ -295,18 +297,23 @@ class GenAiPerfTranslatorTest {
   void whatHasNoEffectIsTold() throws Exception {
     assertThat(
             GenAiPerfTranslator.translate(
-                    List.of("-m", "m", "--endpoint-type", "chat", "-s", "10", "-v"), false)
+                    GenAiPerfArguments.of(
+                        List.of("-m", "m", "--endpoint-type", "chat", "-s", "10", "-v")),
+                    false)
                 .notes())
         .hasSize(2)
         .allMatch(note -> note.contains("has no effect"));
   }
 
   private ProfileSettings plan(String line) throws Exception {
-    List<String> words = new ArrayList<>(translated(line));
-    return TypedProfile.settings(words.subList(1, words.size()));
+    return TypedProfile.settings(translation(line).options(), Map.of());
   }
 
   private List<String> translated(String line) throws Exception {
+    return translation(line).options().words();
+  }
+
+  private GenAiPerfTranslator.Translation translation(String line) throws Exception {
     Path trace = folder.resolve("trace.jsonl");
     Files.writeString(trace, "{\"timestamp\": 7, \"input_length\": 9, \"output_length\": 3}\n");
     List<String> words =
@@ -317,8 +324,7 @@ class GenAiPerfTranslatorTest {
                     .split(" (?=(?:[^']*'[^']*')*[^']*$)")));
     words.replaceAll(word -> word.replace("'", ""));
     boolean firstRelease = !words.get(0).equals("profile");
-    return GenAiPerfTranslator.translate(
-            firstRelease ? words : words.subList(1, words.size()), firstRelease)
-        .words();
+    List<String> typed = firstRelease ? words : words.subList(1, words.size());
+    return GenAiPerfTranslator.translate(GenAiPerfArguments.of(typed), firstRelease);
   }
 }

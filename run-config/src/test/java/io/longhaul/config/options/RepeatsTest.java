@@ -2,7 +2,6 @@ package io.longhaul.config.options;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.config.binding.CommandLineParsing;
 import io.longhaul.config.binding.GivenOptions;
 import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.report.aggregate.Convergence;
@@ -11,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
 
 class RepeatsTest {
 
@@ -121,23 +119,18 @@ class RepeatsTest {
 
   @Test
   void anOptionIsReplacedByWhicheverNameItWasGiven() {
-    assertThat(
-            GivenOptions.of(parsed("--output-artifact-dir", "a", "--model=b"))
-                .with("--artifact-dir", "c")
-                .words())
+    assertThat(given("--output-artifact-dir", "a", "--model=b").with("--artifact-dir", "c").words())
         .isEqualTo(words("profile -m m --model=b --artifact-dir c"));
   }
 
   private static List<List<String>> runs(String... more) throws InvalidOptionsException {
     Repeats repeats = TypedProfile.completed(more).repeats();
-    return repeats.wordsOfRuns(GivenOptions.of(parsed(more))).stream()
-        .map(GivenOptions::words)
-        .toList();
+    return repeats.optionsOfRuns(given(more)).stream().map(GivenOptions::words).toList();
   }
 
-  private static CommandLine.ParseResult parsed(String... more) {
-    return CommandLineParsing.collecting(new CommandLine(TypedProfile.spec()))
-        .parseArgs(Stream.concat(Stream.of("-m", "m"), Stream.of(more)).toArray(String[]::new));
+  private static GivenOptions given(String... more) {
+    return TypedProfile.given(
+        Stream.concat(Stream.of("-m", "m"), Stream.of(more)).toArray(String[]::new));
   }
 
   private static List<String> words(String line) {

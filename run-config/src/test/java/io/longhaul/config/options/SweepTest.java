@@ -26,7 +26,7 @@ class SweepTest {
             Map.of("datasets.main.prompts.isl.mean", 128L, "phases.profiling.concurrency", 1L));
     assertThat(sweep.cells().get(2).label())
         .isEqualTo("datasets.main.prompts.isl.mean=128, phases.profiling.concurrency=1");
-    assertThat(sweep.cells().get(2).words().options())
+    assertThat(sweep.cells().get(2).options().arguments())
         .containsExactly(
             "--request-count", "4", "--random-seed", "44", "--isl", "128", "--concurrency", "1");
   }
@@ -52,7 +52,7 @@ class SweepTest {
     assertThat(sweep.cells().get(1).values())
         .containsEntry("phases.profiling.rate", 10.0)
         .containsEntry("phases.profiling.duration", 90.0);
-    assertThat(sweep.cells().get(1).words().options())
+    assertThat(sweep.cells().get(1).options().arguments())
         .containsSubsequence("--benchmark-duration", "90")
         .containsSubsequence("--request-rate", "10");
   }
@@ -96,7 +96,7 @@ class SweepTest {
         .containsEntry("datasets.main.prompts.osl.mean", 6L)
         .containsEntry("datasets.main.turns.mean", 2L)
         .containsEntry("phases.profiling.duration", 2.0);
-    assertThat(sweep.cells().get(1).words().options())
+    assertThat(sweep.cells().get(1).options().arguments())
         .containsSubsequence("--random-seed", "6")
         .doesNotContain("--sweep-type", "zip", "--parameter-sweep-cooldown-seconds");
     assertThat(sweep.cooldown()).hasSeconds(2);
@@ -108,7 +108,7 @@ class SweepTest {
         sweep("-m a,b --concurrency 1,2 --num-profile-runs 3 --parameter-sweep-mode INDEPENDENT");
 
     assertThat(sweep.order()).isEqualTo(Sweep.Order.INDEPENDENT);
-    assertThat(sweep.cells().get(1).words().options())
+    assertThat(sweep.cells().get(1).options().arguments())
         .containsSubsequence("--num-profile-runs", "3")
         .doesNotContain("--parameter-sweep-mode");
     assertThat(sweep.cells().get(1).model()).isEqualTo("a");
@@ -118,16 +118,17 @@ class SweepTest {
   @Test
   void theSeedMayBeTheSame() throws InvalidOptionsException {
     assertThat(sweep("--concurrency 1,2 --parameter-sweep-same-seed").cells())
-        .allMatch(cell -> cell.words().options().containsAll(List.of("--random-seed", "42")));
+        .allMatch(cell -> cell.options().arguments().containsAll(List.of("--random-seed", "42")));
   }
 
   /** A warm-up takes a list of concurrencies over as little as AIPerf's does. */
   @Test
   void aWarmupHasOneSlotUnlessItsOwnAreGiven() throws InvalidOptionsException {
     assertThat(sweep("--concurrency 2,4 --warmup-request-count 3").cells())
-        .allMatch(cell -> cell.words().options().containsAll(List.of("--warmup-concurrency", "1")));
+        .allMatch(
+            cell -> cell.options().arguments().containsAll(List.of("--warmup-concurrency", "1")));
     assertThat(sweep("--concurrency 2,4 --warmup-request-count 3 --warmup-concurrency 5").cells())
-        .noneMatch(cell -> cell.words().options().contains("1"));
+        .noneMatch(cell -> cell.options().arguments().contains("1"));
   }
 
   @Test
@@ -146,13 +147,13 @@ class SweepTest {
 
     assertThat(sweep.cells()).extracting(Sweep.Cell::name).containsExactly("big one", "v1");
     assertThat(sweep.cells().get(0).label()).isEqualTo("big one");
-    assertThat(sweep.cells().get(0).words().options())
+    assertThat(sweep.cells().get(0).options().arguments())
         .containsExactly(
             "--warmup-duration", "1", "--random-seed", "42", "--concurrency", "4", "--isl", "32");
     assertThat(sweep.cells().get(1).values())
         .isEqualTo(
             Map.of("request_rate", 2.5, "streaming", true, "model", "a=b", "num_prompts", -1L));
-    assertThat(sweep.cells().get(1).words().options())
+    assertThat(sweep.cells().get(1).options().arguments())
         .containsExactly(
             "--isl",
             "8",
@@ -175,7 +176,7 @@ class SweepTest {
             TypedProfile.sweep("--variant", "random-seed=7", "--variant", "isl=8")
                 .orElseThrow()
                 .cells())
-        .extracting(cell -> cell.words().valueOf("--random-seed").orElseThrow())
+        .extracting(cell -> cell.options().valueOf("--random-seed").orElseThrow())
         .containsExactly("7", "43");
   }
 

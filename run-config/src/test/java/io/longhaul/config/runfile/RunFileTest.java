@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.longhaul.config.binding.CommandLineParsing;
 import io.longhaul.config.binding.GivenOptions;
 import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.config.binding.OptionProblems;
@@ -20,9 +19,6 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 class RunFileTest {
   private static final String PHASE = "profiling: {type: concurrency, requests: 5}\n";
@@ -30,11 +26,6 @@ class RunFileTest {
   @TempDir Path folder;
 
   private final Map<String, String> environment = new HashMap<>();
-
-  @Command(name = "profile")
-  static final class Profile {
-    @Mixin ProfileOptions options = new ProfileOptions();
-  }
 
   @Test
   void listsOfRatesAndDurationsMayHaveUnits() throws Exception {
@@ -158,7 +149,7 @@ class RunFileTest {
             dataset: {type: file, path: t.jsonl, format: mooncake_trace}
             """);
 
-    assertThat(read.words().options())
+    assertThat(read.options().arguments())
         .containsExactlyInAnyOrder(
             "--model=m",
             "--use-legacy-max-tokens",
@@ -443,7 +434,7 @@ class RunFileTest {
     assertThat(cells.get(2).values())
         .isEqualTo(
             Map.of("datasets.default.prompts.isl", 128L, "phases.profiling.concurrency", 1L));
-    assertThat(cells.get(2).words().options())
+    assertThat(cells.get(2).options().arguments())
         .contains(
             "--isl=128",
             "--concurrency=1",
@@ -464,7 +455,8 @@ class RunFileTest {
                       type: zip
                       parameters: {variables.n: [3, 4], phases.warmup.requests: [1, 2]}
                     """))
-        .extracting(Sweep.Cell::name, cell -> cell.words().options().contains("--concurrency=8"))
+        .extracting(
+            Sweep.Cell::name, cell -> cell.options().arguments().contains("--concurrency=8"))
         .containsExactly(tuple("requests_1__n_3", false), tuple("requests_2__n_4", true));
   }
 
@@ -499,10 +491,10 @@ class RunFileTest {
     assertThat(cells).extracting(Sweep.Cell::name).containsExactly("aa-1k", "scenario_1");
     assertThat(cells.get(0).values())
         .isEqualTo(Map.of("dataset.prompts.isl", 1000L, "phases.profiling.concurrency", 2L));
-    assertThat(cells.get(0).words().options())
+    assertThat(cells.get(0).options().arguments())
         .contains("--isl=1000", "--osl=3", "--concurrency=2", "--request-count=5");
     assertThat(cells.get(1).values()).isEqualTo(Map.of("which", "n"));
-    assertThat(cells.get(1).words().options()).contains("--model=n", "--concurrency=9");
+    assertThat(cells.get(1).options().arguments()).contains("--model=n", "--concurrency=9");
   }
 
   @Test
@@ -562,7 +554,7 @@ class RunFileTest {
   private List<String> words(String yaml, String... typed) throws Exception {
     RunFile read = read(yaml, typed);
     read.checked(() -> "fine");
-    return read.words().options();
+    return read.options().arguments();
   }
 
   private List<String> problems(String yaml) {
@@ -578,11 +570,9 @@ class RunFileTest {
 
   private RunFile read(String yaml, String... typed) throws IOException {
     Path file = Files.writeString(folder.resolve("run.yaml"), yaml);
-    CommandLine command = CommandLineParsing.collecting(new CommandLine(new Profile()));
-    String[] line =
-        Stream.concat(Stream.of("--config", file.toString()), Stream.of(typed))
-            .toArray(String[]::new);
-    return RunFile.read(file, GivenOptions.of(command.parseArgs(line)), environment);
+    List<String> line =
+        Stream.concat(Stream.of("--config", file.toString()), Stream.of(typed)).toList();
+    return RunFile.read(file, GivenOptions.parse(line, ProfileOptions.command()), environment);
   }
 
   @Test
@@ -593,7 +583,7 @@ class RunFileTest {
             () ->
                 read.checked(
                     () -> {
-                      throw invalid();
+                      throw invalid(read);
                     }))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessage(
@@ -603,8 +593,8 @@ class RunFileTest {
                 "Invalid --url: x (y)"));
   }
 
-  private static InvalidOptionsException invalid() {
-    OptionProblems problems = new OptionProblems();
+  private static InvalidOptionsException invalid(RunFile read) {
+    OptionProblems problems = new OptionProblems(read.options()::sourceOf);
     problems.invalid("--request-count", "5", "more");
     problems.invalid("--url", "x", "y");
     try {

@@ -3,11 +3,9 @@ package io.longhaul.config.options;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.util.RawValue;
 import io.longhaul.load.endpoint.request.ExtraInputs;
 import io.longhaul.load.plan.MeasurementPlan;
 import io.longhaul.load.plan.RunPlan;
-import io.longhaul.load.plan.RunPlanJson;
 import io.longhaul.load.plan.dataset.DatasetPlan;
 import io.longhaul.load.plan.dataset.FileType;
 import io.longhaul.load.plan.dataset.SessionPlan;
@@ -22,11 +20,9 @@ import io.longhaul.load.plan.server.HttpVersion;
 import io.longhaul.load.plan.server.ModelSelection;
 import io.longhaul.load.plan.server.RequestPlan;
 import io.longhaul.load.plan.server.TargetPlan;
-import io.longhaul.load.scrape.dcgm.GpuMetric;
 import io.longhaul.metrics.slo.Slo;
 import io.longhaul.metrics.slo.SloSet;
 import io.longhaul.report.ExportLevel;
-import io.longhaul.report.figures.Threshold;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.OptionalExport;
 import java.math.BigDecimal;
@@ -37,38 +33,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes {@code configuration_json}, the configuration of a run for reports: {@code input_config},
- * the tree of AIPerf 0.13 (times in seconds, thresholds in display units, absent members instead of
- * null); {@code cli_command}; {@code fail_if}, the conditions as typed; {@code gpu_metrics},
- * additional GPU fields; and {@code plan}, which contains everything else.
+ * Writes {@code input_config} of AIPerf 0.13, a configuration tree of its own: times are in seconds
+ * and thresholds in display units; members with the usual value are absent.
  */
-final class RunConfigurationJson {
+final class AiperfInputConfig {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private static final double NANOS_PER_MILLI = 1e6;
   private static final int NANOS_SCALE = 9;
 
-  private RunConfigurationJson() {}
+  private AiperfInputConfig() {}
 
-  /** Returns the configuration as one line of JSON. */
-  static String toJson(ProfileSettings settings) {
-    ObjectNode root = MAPPER.createObjectNode();
-    writeInputConfig(root.putObject("input_config"), settings);
-    root.put("cli_command", CommandLineText.pasteable(settings.commandLine()));
-    put(root, "fail_if", settings.thresholds().stream().map(Threshold::text).toList(), List.of());
-    for (GpuMetric metric : settings.gpuMetrics()) {
-      ObjectNode node = root.withArray("gpu_metrics").addObject();
-      node.put("dcgm_name", metric.dcgmName());
-      node.put("key", metric.key());
-      node.put("header", metric.header());
-      node.put("unit", metric.unit());
-      node.put("kind", metric.kind().name().toLowerCase(Locale.ROOT));
-    }
-    root.putRawValue("plan", new RawValue(RunPlanJson.toJson(settings.plan())));
-    return root.toString();
-  }
-
-  private static void writeInputConfig(ObjectNode config, ProfileSettings settings) {
+  /** Returns the tree for a run. */
+  static ObjectNode of(ProfileSettings settings) {
+    ObjectNode config = MAPPER.createObjectNode();
     RunPlan plan = settings.plan();
     writeServer(config, plan);
     writeDataset(config.putArray("datasets").addObject(), plan);
@@ -78,6 +56,7 @@ final class RunConfigurationJson {
       }
     }
     writeMeasurement(config, settings);
+    return config;
   }
 
   private static void writeServer(ObjectNode config, RunPlan plan) {

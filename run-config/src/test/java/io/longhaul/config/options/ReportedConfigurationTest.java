@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class RunConfigurationJsonTest {
+class ReportedConfigurationTest {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   @TempDir Path folder;
