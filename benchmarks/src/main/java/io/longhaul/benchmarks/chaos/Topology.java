@@ -10,6 +10,7 @@ import io.longhaul.mock.MockServerOptions;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -24,6 +25,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * The processes of a distributed run, and the mock server, which is part of this process. Each
@@ -31,6 +33,11 @@ import java.util.Map;
  */
 final class Topology implements AutoCloseable {
   static final int CHECKPOINT_SECONDS = 3;
+
+  private static final int LOWEST_PORT = 10_000;
+
+  /** Linux's default for outgoing connections. */
+  private static final int LOWEST_OUTGOING_PORT = 32_768;
 
   private static final int PARTITIONS = 6;
   private static final int BROKER_DISK_MEGABYTES = 64;
@@ -292,12 +299,20 @@ final class Topology implements AutoCloseable {
     return flink;
   }
 
-  /** All are bound at the same time, so that they differ. */
+  /**
+   * Returns free ports outside the range of outgoing connections, which could otherwise take a port
+   * before its process listens on it. All are bound at the same time, so that they differ.
+   */
   private static List<Integer> freePorts(int count) throws IOException {
     List<ServerSocket> held = new ArrayList<>();
     try {
-      for (int i = 0; i < count; i++) {
-        held.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+      while (held.size() < count) {
+        int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, LOWEST_OUTGOING_PORT);
+        try {
+          held.add(new ServerSocket(port, 1, InetAddress.getLoopbackAddress()));
+        } catch (BindException e) {
+          // Another process uses this one.
+        }
       }
       return held.stream().map(ServerSocket::getLocalPort).toList();
     } finally {
