@@ -47,7 +47,7 @@ final class GenAiPerfAnalyzeCommand implements Action {
   public ExitCode run(ParseResult parsed, Terminal terminal)
       throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     List<String> words = GenAiPerfCommand.argumentsAfter(NAME, parsed);
-    return execute(GenAiPerfArguments.of(words), terminal);
+    return execute(GenAiPerfArguments.ofAnalyze(words), terminal);
   }
 
   /** Executes the sweep. */

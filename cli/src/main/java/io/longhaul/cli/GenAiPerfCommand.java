@@ -33,7 +33,7 @@ final class GenAiPerfCommand implements Action {
     List<String> words = argumentsAfter(NAME, parsed);
     String first = words.stream().findFirst().orElse("");
     if (first.startsWith("-")) {
-      return GenAiPerfProfileCommand.execute(GenAiPerfArguments.of(words), true, terminal);
+      return GenAiPerfProfileCommand.execute(GenAiPerfArguments.ofProfile(words), true, terminal);
     }
     CommandLineParsing.requireUnderstood(parsed);
     parsed.commandSpec().commandLine().usage(terminal.err());

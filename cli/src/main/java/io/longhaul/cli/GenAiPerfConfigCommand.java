@@ -50,7 +50,7 @@ final class GenAiPerfConfigCommand implements Action {
     }
     GenAiPerfFile.Content content = GenAiPerfFile.read(file);
     content.notes().forEach(terminal::note);
-    content.arguments().add(others);
+    content.arguments().add(others, content.isSweep());
     return content.isSweep()
         ? GenAiPerfAnalyzeCommand.execute(content.arguments(), terminal)
         : GenAiPerfProfileCommand.execute(content.arguments(), false, terminal);

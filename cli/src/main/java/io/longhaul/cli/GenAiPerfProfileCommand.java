@@ -35,7 +35,7 @@ final class GenAiPerfProfileCommand implements Action {
   public ExitCode run(ParseResult parsed, Terminal terminal)
       throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     List<String> words = GenAiPerfCommand.argumentsAfter(NAME, parsed);
-    return execute(GenAiPerfArguments.of(words), false, terminal);
+    return execute(GenAiPerfArguments.ofProfile(words), false, terminal);
   }
 
   /**

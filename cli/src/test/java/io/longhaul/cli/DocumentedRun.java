@@ -141,12 +141,13 @@ record DocumentedRun(
     boolean firstRelease = command.program().equals("genai-perf");
     return switch (command.program()) {
       case "genai-perf", "genai-perf profile" ->
-          GenAiPerfTranslator.translate(GenAiPerfArguments.of(command.optionWords()), firstRelease)
+          GenAiPerfTranslator.translate(
+                  GenAiPerfArguments.ofProfile(command.optionWords()), firstRelease)
               .options();
       case "genai-perf config" -> {
         Path file = Path.of(command.value("-f").orElseThrow());
         GenAiPerfArguments arguments = GenAiPerfFile.read(file).arguments();
-        arguments.add(command.without(List.of("-f", "--override-config")).optionWords());
+        arguments.add(command.without(List.of("-f", "--override-config")).optionWords(), false);
         yield GenAiPerfTranslator.translate(arguments, false).options();
       }
       default ->

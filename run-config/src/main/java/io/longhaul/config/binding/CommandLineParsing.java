@@ -66,6 +66,10 @@ public final class CommandLineParsing {
         .collectErrors(true)
         .allowOptionsAsOptionParameters(false)
         .aritySatisfiedByAttachedOptionParam(true);
+    if (command.getCommandSpec().optionsMap().containsKey(SIGN_OF_AIPERF)) {
+      // GivenOptions reads these command lines, too. AIPerf does not combine short options either.
+      command.getCommandSpec().parser().posixClusteredShortOptionsAllowed(false);
+    }
     command.getSubcommands().values().forEach(CommandLineParsing::collecting);
     return Converters.register(command);
   }

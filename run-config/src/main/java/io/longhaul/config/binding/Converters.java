@@ -76,12 +76,16 @@ public final class Converters {
 
   /** Converts a text to one of the types. */
   static Object convert(Class<?> type, String text) {
-    Type<?> known = TYPES.stream().filter(each -> each.type() == type).findFirst().orElseThrow();
+    Type<?> known =
+        TYPES.stream()
+            .filter(each -> each.type() == type)
+            .findFirst()
+            .orElseThrow(() -> new IllegalStateException("There is no converter for " + type));
     try {
       return known.converter().convert(text);
     } catch (Exception e) {
-      // Only durations are rejected here; options of runs are OptionValues instead.
-      throw new IllegalStateException(type + " does not report invalid texts", e);
+      // Types of options of runs take every text and report invalid ones themselves.
+      throw new IllegalStateException("Cannot convert " + text + " to " + type, e);
     }
   }
 

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import java.lang.reflect.Field;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -20,6 +19,8 @@ import picocli.CommandLine.ParseResult;
  * copies in which these are removed, added or replaced. The texts include secrets.
  */
 public final class GivenOptions {
+  private static final String END_OF_OPTIONS = "--";
+
   private final CommandSpec command;
   private final List<GivenOption> options;
 
@@ -29,7 +30,7 @@ public final class GivenOptions {
   private GivenOptions(CommandSpec command, List<GivenOption> options, List<String> problems) {
     this.command = command;
     this.options = List.copyOf(options);
-    this.problems = problems;
+    this.problems = List.copyOf(problems);
   }
 
   /** Returns the options of a parsed command line. */
@@ -37,7 +38,8 @@ public final class GivenOptions {
     OptionProblems problems = new OptionProblems();
     CommandLineParsing.reportSyntax(parsed, problems);
     CommandSpec command = parsed.commandSpec();
-    return new GivenOptions(command, read(parsed.originalArgs(), command), problems.sentences());
+
+    return new GivenOptions(command, read(parsed.expandedArgs(), command), problems.sentences());
   }
 
   /** Parses arguments of a command, without its name. */
@@ -55,7 +57,7 @@ public final class GivenOptions {
   private static List<GivenOption> read(List<String> words, CommandSpec command) {
     List<GivenOption> options = new ArrayList<>();
     int at = 0;
-    while (at < words.size()) {
+    while (at < words.size() && !words.get(at).equals(END_OF_OPTIONS)) {
       String word = words.get(at++);
       String name = CommandLineParsing.nameOf(word);
       OptionSpec spec = command.optionsMap().get(name);
@@ -70,6 +72,7 @@ public final class GivenOptions {
       while (!attached
           && values.size() < spec.arity().max()
           && at < words.size()
+          && !words.get(at).equals(END_OF_OPTIONS)
           && !command.optionsMap().containsKey(CommandLineParsing.nameOf(words.get(at)))) {
         values.add(words.get(at++));
       }
@@ -109,18 +112,18 @@ public final class GivenOptions {
     OptionSpec spec = known(option);
     boolean attached = spec.typeInfo().isBoolean();
     List<GivenOption> all = new ArrayList<>(without(option).options);
-    all.add(new GivenOption(spec, option, List.of(value), attached, sourceOf(spec)));
+    all.add(new GivenOption(spec, option, List.of(value), attached, Optional.empty()));
     return new GivenOptions(command, all, problems);
   }
 
-  /** Returns a copy with options of the same command before these. */
-  public GivenOptions after(List<GivenOption> first) {
+  /** Returns a copy that begins with more options of the same command. */
+  public GivenOptions precededBy(List<GivenOption> first) {
     return new GivenOptions(
         command, Stream.concat(first.stream(), options.stream()).toList(), problems);
   }
 
-  /** Returns a copy with the options of another command line after these. */
-  public GivenOptions before(GivenOptions last) {
+  /** Returns a copy that ends with the options of another command line of the same command. */
+  public GivenOptions followedBy(GivenOptions last) {
     return new GivenOptions(
         command,
         Stream.concat(options.stream(), last.options.stream()).toList(),
@@ -166,6 +169,11 @@ public final class GivenOptions {
     return spec != null && given(spec).findAny().isPresent();
   }
 
+  /** Returns whether an option without a value is set. */
+  public boolean isTrue(String option) {
+    return gives(option) && valueOf(option).map(Boolean::parseBoolean).orElse(true);
+  }
+
   public OptionSpec known(String option) {
     return requireNonNull(command.optionsMap().get(option), option);
   }
@@ -174,14 +182,15 @@ public final class GivenOptions {
     return options.stream().filter(option -> option.spec().equals(spec));
   }
 
-  private Optional<String> sourceOf(OptionSpec spec) {
-    return given(spec).flatMap(given -> given.source().stream()).findFirst();
-  }
-
-  /** Returns what messages call an option: its name, or where a file gives it. */
+  /**
+   * Returns what messages call an option: the name or the path in a file that gives it, or the name
+   * of the option if its values have different sources.
+   */
   public String sourceOf(String option) {
     OptionSpec spec = command.optionsMap().get(option);
-    return spec == null ? option : sourceOf(spec).orElse(option);
+    List<Optional<String>> sources =
+        spec == null ? List.of() : given(spec).map(GivenOption::source).distinct().toList();
+    return sources.size() == 1 ? sources.get(0).orElse(option) : option;
   }
 
   /**
@@ -194,7 +203,9 @@ public final class GivenOptions {
     for (OptionSpec spec : command.options()) {
       List<GivenOption> given = given(spec).toList();
       if (given.size() > 1 && !spec.isMultiValue()) {
-        twice.add("Invalid " + given.get(1).name() + ": given twice (give it once)");
+        GivenOption second = given.get(1);
+        String source = second.source().orElse(second.name());
+        twice.add("Invalid " + source + ": given twice (give it once)");
       }
     }
     twice.throwIfAny();
@@ -202,10 +213,6 @@ public final class GivenOptions {
 
   @Override
   public String toString() {
-    return "options of " + command.name() + ": " + Arrays.toString(names());
-  }
-
-  private Object[] names() {
-    return options.stream().map(GivenOption::name).toArray();
+    return "options of " + command.name() + ": " + options;
   }
 }

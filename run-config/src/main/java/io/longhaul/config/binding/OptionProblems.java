@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OptionProblems {
   private static final Pattern ABOUT_OPTION =
-      Pattern.compile("Invalid (--[a-z-]+|-[a-zA-Z])(: .*)", Pattern.DOTALL);
+      Pattern.compile("Invalid (--[a-z0-9-]+|-[a-zA-Z])(: .*)", Pattern.DOTALL);
 
   private final List<String> sentences = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();

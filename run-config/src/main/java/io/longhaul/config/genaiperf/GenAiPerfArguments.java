@@ -32,19 +32,28 @@ public final class GenAiPerfArguments {
   /** Creates arguments without any option. */
   GenAiPerfArguments() {}
 
-  /**
-   * Returns the options of a command line.
-   *
-   * @param typed the arguments after the name of the command
-   */
-  public static GenAiPerfArguments of(List<String> typed) {
+  /** Returns the options of {@code genai-perf profile}. */
+  public static GenAiPerfArguments ofProfile(List<String> typed) {
     GenAiPerfArguments arguments = new GenAiPerfArguments();
-    arguments.add(typed);
+    arguments.add(typed, false);
     return arguments;
   }
 
-  /** Adds the options of a command line, which have precedence over the present ones. */
-  public void add(List<String> typed) {
+  /** Returns the options of {@code genai-perf analyze}. */
+  public static GenAiPerfArguments ofAnalyze(List<String> typed) {
+    GenAiPerfArguments arguments = new GenAiPerfArguments();
+    arguments.add(typed, true);
+    return arguments;
+  }
+
+  /**
+   * Adds the options of a command line, which have precedence over the present ones.
+   *
+   * @param typed the arguments after the name of the command
+   * @param analyze whether the command is {@code analyze}; {@code longhaul profile} has a {@code
+   *     --sweep-type} of its own
+   */
+  public void add(List<String> typed, boolean analyze) {
     int at = 0;
     while (at < typed.size()) {
       String word = typed.get(at++);
@@ -55,7 +64,7 @@ public final class GenAiPerfArguments {
       int equals = word.startsWith("--") ? word.indexOf('=') : -1;
       String name = equals < 0 ? word : word.substring(0, equals);
       Optional<GenAiPerfOption> option = GenAiPerfOption.named(name);
-      boolean isSweep = SweptValues.OPTIONS.contains(name);
+      boolean isSweep = analyze && SweptValues.OPTIONS.contains(name);
       if (option.isEmpty() && !isSweep) {
         others.add(word);
         continue;
@@ -64,6 +73,8 @@ public final class GenAiPerfArguments {
       List<String> values = new ArrayList<>();
       if (equals >= 0) {
         values.add(word.substring(equals + 1));
+      } else if (isSweep && at < typed.size()) {
+        values.add(typed.get(at++)); // A list may begin with a dash.
       } else {
         while (values.size() < takes.max() && at < typed.size() && isValue(typed.get(at))) {
           values.add(typed.get(at++));
@@ -94,7 +105,7 @@ public final class GenAiPerfArguments {
     given.computeIfAbsent(option, unused -> new ArrayList<>()).add(new Use(values, source));
   }
 
-  /** Returns a copy with the values of swept parameters instead of the sweep. */
+  /** Returns a copy without the sweep, with these values of its parameters. */
   GenAiPerfArguments at(Map<SweptParameter, Long> point) {
     GenAiPerfArguments one = new GenAiPerfArguments();
     given.forEach((option, uses) -> one.given.put(option, new ArrayList<>(uses)));
@@ -120,9 +131,16 @@ public final class GenAiPerfArguments {
     return lastUse(option).map(Use::values).orElse(List.of());
   }
 
-  /** Returns what messages call an option. */
+  /** Returns what messages call an option, of which the last value wins. */
   String sourceOf(GenAiPerfOption option) {
     return lastUse(option).map(Use::source).orElse(option.shown());
+  }
+
+  /** Returns what messages call an option that can be repeated. */
+  String sourceOfAll(GenAiPerfOption option) {
+    List<String> sources =
+        given.getOrDefault(option, List.of()).stream().map(Use::source).distinct().toList();
+    return sources.size() == 1 ? sources.get(0) : option.shown();
   }
 
   /** Returns the value of an option. */

@@ -20,35 +20,40 @@ final class GenAiPerfExtraInputs {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
-  private static final String OPTION = GenAiPerfOption.EXTRA_INPUTS.shown();
   private static final String FORMS = "NAME, NAME:VALUE or a JSON object";
 
   private GenAiPerfExtraInputs() {}
 
-  static ObjectNode read(List<String> typed, OptionProblems problems) {
+  /**
+   * Parses texts.
+   *
+   * @param source what messages call the option
+   */
+  static ObjectNode read(List<String> typed, String source, OptionProblems problems) {
     ObjectNode members = MAPPER.createObjectNode();
     for (String text : typed) {
       try {
         if (text.startsWith("{") && text.endsWith("}")) {
           members.setAll((ObjectNode) MAPPER.readTree(text));
         } else {
-          addPair(text, members, problems);
+          addPair(text, members, source, problems);
         }
       } catch (JsonProcessingException e) {
-        problems.invalid(OPTION, text, FORMS);
+        problems.invalid(source, text, FORMS);
       }
     }
     return members;
   }
 
-  private static void addPair(String text, ObjectNode members, OptionProblems problems) {
+  private static void addPair(
+      String text, ObjectNode members, String source, OptionProblems problems) {
     String[] parts = text.split(":", -1);
     String name = parts[0].strip();
     boolean emptyValue = parts.length == 2 && parts[1].isBlank();
     if (name.isEmpty() || parts.length > 2 || emptyValue) {
-      problems.invalid(OPTION, text, FORMS);
+      problems.invalid(source, text, FORMS);
     } else if (members.has(name)) {
-      problems.invalid(OPTION, text, "a different name: this one is already given");
+      problems.invalid(source, text, "a different name: this one is already given");
     } else if (parts.length == 1) {
       members.putNull(name);
     } else {

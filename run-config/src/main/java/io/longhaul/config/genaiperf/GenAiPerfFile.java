@@ -89,7 +89,9 @@ public final class GenAiPerfFile {
     if (start.isEmpty() || stop.isEmpty()) {
       problems.invalid(path, "no range", "start and stop, and optionally step");
     } else {
-      arguments.swept().addRange(parameter, start.get() + ":" + stop.get() + step);
+      arguments
+          .swept()
+          .addRange(path + " in " + fileName, parameter, start.get() + ":" + stop.get() + step);
     }
   }
 
@@ -232,7 +234,7 @@ public final class GenAiPerfFile {
           add(
               GenAiPerfOption.MEASUREMENT_INTERVAL,
               List.of(number.orElse("10000")),
-              measurement.pathOf("num"));
+              measurement.pathOf(number.isPresent() ? "num" : "mode"));
       default -> measurement.invalid("mode", mode, "request_count or interval");
     }
   }

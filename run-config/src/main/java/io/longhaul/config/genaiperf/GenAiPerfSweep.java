@@ -36,6 +36,7 @@ public record GenAiPerfSweep(List<Point> points, Path folder, List<String> notes
    */
   public static GenAiPerfSweep of(GenAiPerfArguments arguments) throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
+    arguments.problems().forEach(problems::add);
     Map<SweptParameter, List<Long>> values = arguments.swept().read(problems);
     problems.throwIfAny();
     List<Point> points = new ArrayList<>();

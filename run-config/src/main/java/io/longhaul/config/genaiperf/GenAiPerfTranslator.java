@@ -102,7 +102,7 @@ public final class GenAiPerfTranslator {
      */
     public Translation inUnusedFolder(String ending) {
       Path named = Path.of(folder() + ending);
-      Path unused = options.gives("--replace") ? named : ArtifactFolder.unused(named);
+      Path unused = options.isTrue("--replace") ? named : ArtifactFolder.unused(named);
       return new Translation(options.with(FOLDER_OPTION, unused.toString()), notes);
     }
   }
@@ -121,15 +121,13 @@ public final class GenAiPerfTranslator {
     translator.problems.throwIfAny();
     GivenOptions options =
         GivenOptions.of(translator.command, translator.profile)
-            .before(GivenOptions.parse(arguments.others(), translator.command));
+            .followedBy(GivenOptions.parse(arguments.others(), translator.command));
+    options.requireOnce();
     return new Translation(options, translator.problems.notes());
   }
 
   private void translate() {
     typed.problems().forEach(problems::add);
-    if (!typed.swept().isEmpty()) {
-      problems.invalid("option", SweptValues.OPTIONS.get(0), "only genai-perf analyze has it");
-    }
     List<String> models = typed.last(MODEL);
     if (!models.isEmpty()) {
       add(MODEL, "--model", String.join(",", models));
@@ -142,7 +140,7 @@ public final class GenAiPerfTranslator {
       add(GOODPUT, "--goodput", String.join(" ", typed.last(GOODPUT)));
     }
     String folder = typed.value(ARTIFACT_DIR).orElse("artifacts");
-    add(FOLDER_OPTION, folder + "/" + model(models) + service() + load);
+    add(ARTIFACT_DIR, FOLDER_OPTION, folder + "/" + model(models) + service() + load);
     // The profile command rejects an unknown endpoint type.
     boolean hasFiles =
         Endpoints.find(endpointType)
@@ -195,7 +193,8 @@ public final class GenAiPerfTranslator {
     if (option == GenAiPerfOption.TOKENIZER && countsNoTokens()) {
       problems.note(typed.sourceOf(option) + " has no effect: messages are not counted in tokens");
     } else if (option == GenAiPerfOption.HEADER) {
-      typed.values(option).forEach(header -> add(option, option.shown(), header));
+      Optional<String> source = Optional.of(typed.sourceOfAll(option));
+      typed.values(option).forEach(header -> add(option.shown(), List.of(header), source));
     } else if (typed.value(option).filter(option::isUnsetBy).isEmpty()) {
       for (String name : namesOf(option)) {
         List<String> values =
@@ -248,7 +247,9 @@ public final class GenAiPerfTranslator {
   }
 
   private void endpoint() {
-    ObjectNode extras = GenAiPerfExtraInputs.read(typed.values(EXTRA_INPUTS), problems);
+    ObjectNode extras =
+        GenAiPerfExtraInputs.read(
+            typed.values(EXTRA_INPUTS), typed.sourceOfAll(EXTRA_INPUTS), problems);
     boolean tei = endpointType.equals("rankings") && extras.path("rankings").asText().equals("tei");
     if (tei) {
       extras.remove("rankings");
@@ -269,7 +270,8 @@ public final class GenAiPerfTranslator {
       addFlag("--use-legacy-max-tokens");
     }
     if (!extras.isEmpty()) {
-      add(EXTRA_INPUTS, "--extra-inputs", extras.toString());
+      Optional<String> source = Optional.of(typed.sourceOfAll(EXTRA_INPUTS));
+      add("--extra-inputs", List.of(extras.toString()), source);
     }
   }
 
@@ -335,7 +337,7 @@ public final class GenAiPerfTranslator {
     String name = typed.has(CONCURRENCY) || !isPayload() ? "-concurrency" + limit : "";
     if (typed.has(FIXED_SCHEDULE)) {
       // Recorded times count from 0, regardless of the first request.
-      addFlag("--fixed-schedule");
+      add("--fixed-schedule", List.of(), Optional.of(typed.sourceOf(FIXED_SCHEDULE)));
       add("--fixed-schedule-start-offset", "0");
       name = "-fixed_schedule";
     } else if (typed.has(REQUEST_RATE)) {
@@ -376,15 +378,16 @@ public final class GenAiPerfTranslator {
   }
 
   private void duration(String windowMillis) {
-    Optional<String> plain = Quantities.plainMillis(windowMillis);
-    if (plain.isPresent()) {
-      double seconds = WINDOWS * Double.parseDouble(plain.get()) / 1000;
+    Optional<Double> millis =
+        Quantities.plainMillis(windowMillis).map(Double::parseDouble).filter(value -> value > 0);
+    if (millis.isPresent()) {
+      double seconds = WINDOWS * millis.get() / 1000;
       add(MEASUREMENT_INTERVAL, "--benchmark-duration", Double.toString(seconds));
     } else {
       problems.invalid(
           typed.sourceOf(MEASUREMENT_INTERVAL),
           windowMillis,
-          "milliseconds, " + Quantities.DURATION_UNITS);
+          "milliseconds, more than 0, " + Quantities.DURATION_UNITS);
     }
   }
 

@@ -28,8 +28,18 @@ final class SweptValues {
   /** The values, each of which is a run. */
   private static final int MOST_POINTS = 1_000;
 
-  /** The options of each parameter as typed, in the order of the parameters. */
-  private final List<Map<String, String>> parameters = new ArrayList<>();
+  /**
+   * The options of a parameter as typed.
+   *
+   * @param source what messages call the options, if not by their names
+   */
+  private record Parameter(Map<String, String> given, Optional<String> source) {
+    String shown(String option) {
+      return source.orElse(option);
+    }
+  }
+
+  private final List<Parameter> parameters = new ArrayList<>();
 
   /**
    * Adds an option. Each further type starts a further parameter, to which the following options
@@ -37,29 +47,32 @@ final class SweptValues {
    */
   void add(String option, String value) {
     if (parameters.isEmpty() || (option.equals(TYPE) && last().containsKey(TYPE))) {
-      parameters.add(new HashMap<>());
+      parameters.add(new Parameter(new HashMap<>(), Optional.empty()));
     }
     last().put(option, value);
   }
 
-  /** Adds a parameter with a range of values, {@code MIN:MAX} or {@code MIN:MAX:STEP}. */
-  void addRange(String parameter, String range) {
-    parameters.add(new HashMap<>(Map.of(TYPE, parameter, RANGE, range)));
-  }
-
-  boolean isEmpty() {
-    return parameters.isEmpty();
+  /**
+   * Adds a parameter with a range of values.
+   *
+   * @param source what messages call the range
+   * @param range {@code MIN:MAX} or {@code MIN:MAX:STEP}
+   */
+  void addRange(String source, String parameter, String range) {
+    Map<String, String> given = new HashMap<>(Map.of(TYPE, parameter, RANGE, range));
+    parameters.add(new Parameter(given, Optional.of(source)));
   }
 
   private Map<String, String> last() {
-    return parameters.get(parameters.size() - 1);
+    return parameters.get(parameters.size() - 1).given();
   }
 
   /** Returns the values of the parameters in their order, and reports invalid ones. */
   Map<SweptParameter, List<Long>> read(OptionProblems problems) {
     Map<SweptParameter, List<Long>> values = new LinkedHashMap<>();
-    List<Map<String, String>> all = isEmpty() ? List.of(Map.of()) : parameters;
-    all.forEach(given -> addTo(values, given, problems));
+    Parameter none = new Parameter(Map.of(), Optional.empty());
+    List<Parameter> all = parameters.isEmpty() ? List.of(none) : parameters;
+    all.forEach(parameter -> addTo(values, parameter, problems));
     long points = values.values().stream().mapToLong(List::size).reduce(1, (a, b) -> a * b);
     if (values.size() > 1 && points > MOST_POINTS) {
       problems.invalid(
@@ -71,22 +84,24 @@ final class SweptValues {
   }
 
   private static void addTo(
-      Map<SweptParameter, List<Long>> values, Map<String, String> given, OptionProblems problems) {
+      Map<SweptParameter, List<Long>> values, Parameter parameter, OptionProblems problems) {
+    Map<String, String> given = parameter.given();
     Optional<SweptParameter> named =
         Arrays.stream(SweptParameter.values())
             .filter(each -> each.word().equals(given.get(TYPE)))
             .findFirst();
     if (named.isEmpty()) {
       List<String> types = Arrays.stream(SweptParameter.values()).map(Keyword::word).toList();
-      problems.invalid(TYPE, given.getOrDefault(TYPE, "no value"), String.join(", ", types));
-    } else if (values.put(named.get(), of(named.get(), given, problems)) != null) {
-      problems.invalid(TYPE, named.get().word(), "each of them once");
+      problems.invalid(
+          parameter.shown(TYPE), given.getOrDefault(TYPE, "no value"), String.join(", ", types));
+    } else if (values.put(named.get(), of(named.get(), parameter, problems)) != null) {
+      problems.invalid(parameter.shown(TYPE), named.get().word(), "each of them once");
     }
   }
 
   /** A list has precedence over a range, as in GenAI-Perf. */
-  private static List<Long> of(
-      SweptParameter parameter, Map<String, String> given, OptionProblems problems) {
+  private static List<Long> of(SweptParameter swept, Parameter parameter, OptionProblems problems) {
+    Map<String, String> given = parameter.given();
     String option = given.containsKey(LIST) ? LIST : RANGE;
     String value = given.get(option);
     if (value == null) {
@@ -94,11 +109,15 @@ final class SweptValues {
       return List.of();
     }
     LongStream all =
-        option.equals(LIST) ? ofList(value, problems) : ofRange(value, parameter, problems);
+        option.equals(LIST)
+            ? ofList(value, problems)
+            : ofRange(value, swept, parameter.shown(RANGE), problems);
     List<Long> values = all.limit(MOST_POINTS + 1L).boxed().toList();
     if (values.size() > MOST_POINTS) {
       problems.invalid(
-          option, value, "no more than " + MOST_POINTS + " points, because each one is a run");
+          parameter.shown(option),
+          value,
+          "no more than " + MOST_POINTS + " points, because each one is a run");
     }
     return values;
   }
@@ -112,9 +131,9 @@ final class SweptValues {
   }
 
   private static LongStream ofRange(
-      String range, SweptParameter parameter, OptionProblems problems) {
+      String range, SweptParameter parameter, String shown, OptionProblems problems) {
     if (!range.matches("[0-9]{1,9}:[0-9]{1,9}(:[0-9]{1,9})?")) {
-      problems.invalid(RANGE, range, "MIN:MAX or MIN:MAX:STEP, whole numbers");
+      problems.invalid(shown, range, "MIN:MAX or MIN:MAX:STEP, whole numbers");
       return LongStream.empty();
     }
     long[] bounds = Stream.of(range.split(":", -1)).mapToLong(Long::parseLong).toArray();
@@ -122,11 +141,11 @@ final class SweptValues {
     long max = bounds[1];
     boolean byStep = bounds.length == 3;
     if (min < 1 || min >= max || (byStep && bounds[2] < 1)) {
-      problems.invalid(RANGE, range, "numbers of 1 and more, MIN less than MAX");
+      problems.invalid(shown, range, "numbers of 1 and more, MIN less than MAX");
       return LongStream.empty();
     }
     if (!parameter.takes(min, max, byStep)) {
-      problems.invalid(RANGE, range, "powers of two, without a step; for others, use " + LIST);
+      problems.invalid(shown, range, "powers of two, without a step; for others, use " + LIST);
       return LongStream.empty();
     }
     return byStep

@@ -43,12 +43,12 @@ final class FileValues {
 
   /** Returns whether the file or the command line gives one of these options. */
   boolean hasAnyOf(String... names) {
-    return Arrays.stream(names)
-        .anyMatch(
-            name ->
-                isTyped(name)
-                    || options.stream()
-                        .anyMatch(option -> option.spec().equals(typed.known(name))));
+
+    return Arrays.stream(names).anyMatch(name -> isTyped(name) || isAdded(typed.known(name)));
+  }
+
+  private boolean isAdded(OptionSpec spec) {
+    return options.stream().anyMatch(option -> option.spec().equals(spec));
   }
 
   /** Adds an option that may be repeated, even if the command line gives it, too. */

@@ -3,11 +3,16 @@ package io.longhaul.config.binding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.config.options.ProfileOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -49,6 +54,42 @@ class OptionBindingTest {
   void argumentsAreThoseOfTheCommandLine(String line) {
     assertThat(GivenOptions.parse(List.of(line.split(" ")), ProfileOptions.command()).arguments())
         .containsExactly(line.split(" "));
+  }
+
+  @Test
+  void optionsOfAnArgumentFileAreGiven(@TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("load.args"), "--concurrency 64 --streaming");
+
+    assertThat(
+            GivenOptions.parse(List.of("-m", "a", "@" + file), ProfileOptions.command())
+                .arguments())
+        .containsExactly("-m", "a", "--concurrency", "64", "--streaming");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-vu x:1, Invalid option: -vu (did you mean -u?)",
+    "-m-foo, Invalid option: -m-foo (there is no such option; see --help)",
+    "-u x:1 -- y:2, Invalid argument: y:2 (no option takes it)",
+  })
+  void whatIsNotGivenIsReported(String line, String problem) {
+    GivenOptions given = GivenOptions.parse(List.of(line.split(" ")), ProfileOptions.command());
+
+    assertThat(given.problems()).containsExactly(problem);
+    assertThat(given.valuesOf("--url")).doesNotContain("y:2", "--");
+  }
+
+  @Test
+  void optionsBeforeTheCommandAreNotItsOptions() {
+    CommandLine root =
+        CommandLineParsing.collecting(
+            new CommandLine(CommandSpec.create().name("longhaul"))
+                .addSubcommand("profile", ProfileOptions.command()));
+
+    CommandLine.ParseResult parsed =
+        root.parseArgs("--concurrency", "4", "profile", "-m", "profile").subcommand();
+
+    assertThat(GivenOptions.of(parsed).arguments()).containsExactly("-m", "profile");
   }
 
   private static Map<String, Object> values(CommandSpec command) {

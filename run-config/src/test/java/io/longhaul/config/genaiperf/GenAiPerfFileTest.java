@@ -77,7 +77,7 @@ class GenAiPerfFileTest {
     assertThat(GenAiPerfTranslator.translate(file.arguments(), false).options().words())
         .isEqualTo(
             GenAiPerfTranslator.translate(
-                    GenAiPerfArguments.of(
+                    GenAiPerfArguments.ofProfile(
                         List.of(
                             ("--model a b --model-selection-strategy random --backend vllm"
                                     + " --endpoint v1/own --endpoint-type chat --streaming"
@@ -150,6 +150,23 @@ class GenAiPerfFileTest {
                     GenAiPerfTranslator.translate(file.arguments(), false).options(), Map.of()))
         .hasMessageContaining(
             "Invalid perf_analyzer.stimulus.concurrency in g.yaml: x (a whole number, 1 or more)");
+  }
+
+  @Test
+  void aProblemWithASweepNamesItsKey() throws Exception {
+    GenAiPerfFile.Content file =
+        read(
+            "model_name: m\nanalyze: {concurrency: {start: 3, stop: 5}, typo: {start: 1, stop: 2}}");
+    OptionProblems problems = new OptionProblems();
+
+    file.arguments().swept().read(problems);
+
+    assertThat(problems.sentences())
+        .containsExactly(
+            "Invalid analyze.concurrency in g.yaml: 3:5 (powers of two, without a step; for others,"
+                + " use --sweep-list)",
+            "Invalid analyze.typo in g.yaml: typo (concurrency, batch_size, num_dataset_entries,"
+                + " input_sequence_length, request_rate)");
   }
 
   @Test

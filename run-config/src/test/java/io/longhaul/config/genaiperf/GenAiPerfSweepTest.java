@@ -45,6 +45,7 @@ class GenAiPerfSweepTest {
           --sweep-type num_dataset_entries --sweep-range 1:5000 | Invalid --sweep-range: 1:5000 (no more than 1000 points, because each one is a run)
           --sweep-type request_rate | Invalid --sweep-type: request_rate (it needs --sweep-range or --sweep-list)
           --sweep-type runtime_batch_size --sweep-range 1:4 | Invalid --sweep-type: runtime_batch_size (concurrency, batch_size, num_dataset_entries, input_sequence_length, request_rate)
+          --sweep-type concurrency --sweep-list -1,2 | Invalid --sweep-list: -1,2 (whole numbers separated by commas, such as 1,2,4)
           --sweep-range 1:4 | Invalid --sweep-type: no value (concurrency, batch_size, num_dataset_entries, input_sequence_length, request_rate)
           --sweep-type concurrency --sweep-range 1:2 --sweep-type concurrency --sweep-list 4 | Invalid --sweep-type: concurrency (each of them once)
           --sweep-type concurrency --sweep-range 1:4 --sweep-type num_dataset_entries --sweep-range 1:500 | Invalid sweep: 1500 points (no more than 1000, because each one is a run)
@@ -126,6 +127,6 @@ class GenAiPerfSweepTest {
   }
 
   private static GenAiPerfSweep sweep(String line) throws InvalidOptionsException {
-    return GenAiPerfSweep.of(GenAiPerfArguments.of(words(line)));
+    return GenAiPerfSweep.of(GenAiPerfArguments.ofAnalyze(words(line)));
   }
 }

@@ -2,6 +2,7 @@ package io.longhaul.config.genaiperf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.options.ProfileSettings;
@@ -10,6 +11,7 @@ import io.longhaul.load.endpoint.request.TritonBackend;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.load.ArrivalPattern;
 import io.longhaul.sinks.OptionalExport;
+import io.longhaul.sinks.folder.RunFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -63,7 +65,8 @@ class GenAiPerfTranslatorTest {
     assertThat(plan.load().profiling().durationNanos()).isEqualTo(TimeUnit.SECONDS.toNanos(60));
     assertThat(
             GenAiPerfTranslator.translate(
-                    GenAiPerfArguments.of(List.of("-m", "m", "--request-rate", "300/min")), false)
+                    GenAiPerfArguments.ofProfile(List.of("-m", "m", "--request-rate", "300/min")),
+                    false)
                 .options()
                 .words())
         .contains("artifacts/m-triton-tensorrtllm-request_rate5");
@@ -239,7 +242,9 @@ class GenAiPerfTranslatorTest {
   void extraInputsAreReadAsGenAiPerfReadsThem(String typed, String json) {
     OptionProblems problems = new OptionProblems();
 
-    assertThat(GenAiPerfExtraInputs.read(List.of(typed.strip().split(" ")), problems).toString())
+    assertThat(
+            GenAiPerfExtraInputs.read(List.of(typed.strip().split(" ")), "--extra-inputs", problems)
+                .toString())
         .isEqualTo(json.strip());
     assertThatCode(problems::throwIfAny).doesNotThrowAnyException();
   }
@@ -297,12 +302,46 @@ class GenAiPerfTranslatorTest {
   void whatHasNoEffectIsTold() throws Exception {
     assertThat(
             GenAiPerfTranslator.translate(
-                    GenAiPerfArguments.of(
+                    GenAiPerfArguments.ofProfile(
                         List.of("-m", "m", "--endpoint-type", "chat", "-s", "10", "-v")),
                     false)
                 .notes())
         .hasSize(2)
         .allMatch(note -> note.contains("has no effect"));
+  }
+
+  @Test
+  void longhaulsOwnSweepTypeMayBeAdded() throws Exception {
+    assertThat(translated("-m m --endpoint-type chat --concurrency 1,2 --sweep-type zip"))
+        .containsSequence("--sweep-type", "zip");
+  }
+
+  @Test
+  void theFolderIsGivenOnce() {
+    assertThatThrownBy(
+            () -> translated("profile -m m --endpoint-type chat --output-artifact-dir x"))
+        .hasMessage("Invalid --output-artifact-dir: given twice (give it once)");
+  }
+
+  @Test
+  void resultsAreOnlyReplacedOnRequest() throws Exception {
+    Path used = folder.resolve("m-openai-chat-concurrency1");
+    String line = "profile -m m --endpoint-type chat --artifact-dir " + folder;
+    try (RunFolder held = RunFolder.hold(used)) {
+      assertThat(held).isNotNull();
+
+      assertThat(translation(line + " --replace").inUnusedFolder("").folder()).isEqualTo(used);
+      assertThat(translation(line + " --replace=false").inUnusedFolder("").folder())
+          .isNotEqualTo(used);
+    }
+  }
+
+  @Test
+  void anEmptyWindowIsRefusedInItsUnit() {
+    assertThatThrownBy(
+            () -> translated("profile -m m --endpoint-type chat --measurement-interval 0"))
+        .hasMessageStartingWith(
+            "Invalid --measurement-interval: 0 (milliseconds, more than 0, or with a unit");
   }
 
   private ProfileSettings plan(String line) throws Exception {
@@ -325,6 +364,6 @@ class GenAiPerfTranslatorTest {
     words.replaceAll(word -> word.replace("'", ""));
     boolean firstRelease = !words.get(0).equals("profile");
     List<String> typed = firstRelease ? words : words.subList(1, words.size());
-    return GenAiPerfTranslator.translate(GenAiPerfArguments.of(typed), firstRelease);
+    return GenAiPerfTranslator.translate(GenAiPerfArguments.ofProfile(typed), firstRelease);
   }
 }

@@ -593,6 +593,17 @@ class RunFileTest {
                 "Invalid --url: x (y)"));
   }
 
+  @Test
+  void aProblemNamesNoPathIfTheValueMayBeTyped() throws IOException {
+    String yaml = "benchmark:\n  model: m\n  endpoint: {headers: {A: b}}\n  " + PHASE;
+
+    assertThat(read(yaml).options().sourceOf("--header"))
+        .isEqualTo("benchmark.endpoint.headers in run.yaml");
+    assertThat(read(yaml, "-H", "nonsense").options().sourceOf("--header")).isEqualTo("--header");
+    assertThat(read(yaml).options().with("--request-count", "0").sourceOf("--request-count"))
+        .isEqualTo("--request-count");
+  }
+
   private static InvalidOptionsException invalid(RunFile read) {
     OptionProblems problems = new OptionProblems(read.options()::sourceOf);
     problems.invalid("--request-count", "5", "more");
