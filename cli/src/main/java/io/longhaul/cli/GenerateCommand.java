@@ -98,8 +98,8 @@ final class GenerateCommand implements CheckedAction {
   @Option(
       names = SpoolSettings.PAUSE,
       description =
-          "Pause the load while three quarters of the spool are in use. Default: the load continues,"
-              + " and events that do not fit are dropped and counted")
+          "Pause the load while three quarters or more of the spool are in use. Default: the load"
+              + " continues, and events that do not fit are dropped and counted")
   boolean pauseWhenSpoolFills;
 
   @Option(

@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Checks whether the data of a run is complete, and names everything that is missing or"
           + " wrong.",
-      "Compares the Kafka log, the manifest, the Parquet files (requests, ledger, slices and totals)",
+      "Compares the Kafka log, the manifest, the Parquet files (requests, ledger, slices and runs)",
       "and the documents with each other, reads every byte, and changes nothing. The exit code is 0",
       "if everything agrees and nothing is lost, else 5."
     })

@@ -76,8 +76,9 @@ final class EndpointOptions {
       arity = "1..*",
       split = ",",
       description =
-          "Base URL of the server. With several, each session (a request or a conversation) uses"
-              + " the next one. Default: http://localhost:8000, for gRPC http://localhost:8001")
+          "Base URL of the server; separate several with commas. Each session (a request or a"
+              + " conversation) uses the next one. Default: http://localhost:8000 (port 8001 for"
+              + " gRPC)")
   List<String> urls = new ArrayList<>();
 
   @Yaml("endpoint.type")

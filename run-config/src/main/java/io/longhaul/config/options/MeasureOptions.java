@@ -60,8 +60,8 @@ final class MeasureOptions {
       hideParamSyntax = true,
       split = ",",
       description =
-          "Also report time slices for each value of these labels: model, url, endpoint, stage (of"
-              + " the request rate), turn (of a session).")
+          "Also report time slices for each value of these labels: model, url, endpoint (its type),"
+              + " stage (of the request rate), turn (of a session).")
   List<String> sliceBy = new ArrayList<>();
 
   @Option(
@@ -154,9 +154,9 @@ final class MeasureOptions {
   @Option(
       names = SpoolSettings.PAUSE,
       description =
-          "Pause the load while three quarters of a load generator's spool are in use. With --kafka,"
-              + " use the option of longhaul generate. Default: the load continues, and events that"
-              + " do not fit are dropped and counted")
+          "Let a load generator pause its load while three quarters or more of its spool are in use."
+              + " With --kafka, use the option of longhaul generate. Default: the load continues, and"
+              + " events that do not fit are dropped and counted")
   boolean pauseWhenSpoolFills;
 
   @NotWith(value = "--kafka", because = ": use the option of the job")

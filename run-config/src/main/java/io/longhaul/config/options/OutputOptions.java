@@ -138,16 +138,16 @@ public final class OutputOptions {
       paramLabel = "UI",
       description =
           "Progress display during the run: dashboard, which fills the terminal; simple, which is a"
-              + " line; or none. Default: dashboard on a terminal, simple with --stats-interval, else"
-              + " none")
+              + " line; or none. Default: dashboard on a terminal; otherwise simple if"
+              + " --stats-interval is given, else none")
   @Nullable String ui;
 
   @Yaml("runtime.statsInterval")
   @Option(
       names = "--stats-interval",
       description =
-          "Time between progress lines in the run's log file and, without a terminal and with --ui"
-              + " simple or dashboard, on standard error; 0 for none. Default: 10")
+          "Time between progress lines in the run's log file; 0 for none. If standard error is not a"
+              + " terminal, --ui simple and --ui dashboard print these lines there, too. Default: 10")
   OptionValue.@Nullable SecondsOrZero statsInterval;
 
   @Yaml("logging.level")

@@ -101,8 +101,10 @@ public record ProfileHelp(CommandSpec profile) {
             "  longhaul profile --help all     all "
                 + profile.options().stream().filter(option -> option.group() != null).count()
                 + " options",
-            "  longhaul profile --help WORD    options with WORD in their names, such as ramp or gpu",
-            "  longhaul profile --help GROUP   options of a group:");
+            "  longhaul profile --help GROUP   options of one of the groups below",
+            "  longhaul profile --help WORD    options with another word in their names, such as ramp",
+            "",
+            "Groups:");
     usage.footer(Stream.concat(footer.stream(), wrapped(groups()).stream()).toArray(String[]::new));
     return sized(shown);
   }

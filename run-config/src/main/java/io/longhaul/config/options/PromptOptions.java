@@ -102,7 +102,7 @@ final class PromptOptions {
       paramLabel = "TYPE",
       description =
           "Format of the input file: single_turn, multi_turn, random_pool (a pool of lines from"
-              + " which prompts are drawn), mooncake_trace, raw_payload, inputs_json, sharegpt,"
+              + " which prompts are drawn), mooncake_trace, raw_payload (each line is a whole request body), inputs_json, sharegpt,"
               + " openorca or cnn_dailymail. Default: detected from the first line")
   @Nullable String datasetType;
 
@@ -111,8 +111,9 @@ final class PromptOptions {
   @Option(
       names = "--public-dataset",
       description =
-          "Which public dataset --input-file contains: sharegpt, openorca or cnn_dailymail."
-              + " Longhaul does not download it.")
+          "Public dataset that --input-file contains: sharegpt, openorca or cnn_dailymail. Has the"
+              + " same effect as --custom-dataset-type with this value. Longhaul does not download"
+              + " the dataset.")
   @Nullable String publicDataset;
 
   @NotWith(value = "--input-file", because = ", which contains its own prompts")

@@ -30,7 +30,7 @@ final class StopOptions {
       description =
           "Stop and exit with status 3 if the share of failed requests (0 to 1) exceeds this"
               + " value. It is computed over the requests that ended in the latest finished"
-              + " slices.")
+              + " slices. Default: no limit")
   OptionValue.@Nullable Share failedShare;
 
   @Needs(SHARE)
@@ -43,7 +43,8 @@ final class StopOptions {
 
   @Option(
       names = "--max-consecutive-failures",
-      description = "Stop and exit with status 3 after N consecutive failed requests.")
+      description =
+          "Stop and exit with status 3 after N consecutive failed requests. Default: no limit")
   OptionValue.@Nullable Count consecutiveFailures;
 
   @Option(
@@ -57,7 +58,7 @@ final class StopOptions {
       names = FREE_DISK,
       description =
           "Stop and exit with status 3 if less than this much disk space, such as 500MB or 10GB, is"
-              + " free for results.")
+              + " free for results. Default: no limit")
   OptionValue.@Nullable Bytes freeDisk;
 
   StopConditions conditions() {

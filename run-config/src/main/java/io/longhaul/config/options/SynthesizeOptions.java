@@ -22,7 +22,7 @@ public final class SynthesizeOptions {
 
   @Option(
       names = "--request-rate-min",
-      description = "Minimum requests per second, at the start. Default: 5")
+      description = "Minimum requests per second; the trace starts with it. Default: 5")
   OptionValue.@Nullable RateOrZero rateMin;
 
   @Option(names = "--request-rate-max", description = "Maximum requests per second. Default: 10")
@@ -48,7 +48,7 @@ public final class SynthesizeOptions {
   @Option(
       names = "--isl-osl-ratio-min",
       paramLabel = "P",
-      description = "Minimum share of the first shape, at the start. Default: 0.2")
+      description = "Minimum share of the first shape; the trace starts with it. Default: 0.2")
   OptionValue.@Nullable NonNegative shareMin;
 
   @Option(
