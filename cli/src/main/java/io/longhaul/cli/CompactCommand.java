@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
     name = "compact",
     description = {
       "Writes the lake of a finished run to a new folder, in a few large Parquet files sorted by time.",
-      "Checks that they contain the same rows; the old files remain."
+      "Checks that the new files contain the same rows as the old ones, which remain."
     })
 final class CompactCommand implements CheckedAction {
   @SuppressWarnings("NullAway") // required, so the parser sets it

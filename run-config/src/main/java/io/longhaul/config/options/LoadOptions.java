@@ -79,8 +79,8 @@ final class LoadOptions {
       paramLabel = "FILE",
       description =
           "File with stages of the request rate, one in each line: 'RATE:DURATION',"
-              + " 'FROM..TO:DURATION' or 'wave LOW..HIGH PERIOD:DURATION'. After a last line"
-              + " 'repeat', the stages start again from the first.")
+              + " 'FROM..TO:DURATION' or 'wave LOW..HIGH PERIOD:DURATION'. If the last line"
+              + " is 'repeat', the stages start again from the first.")
   @Nullable String rateStages;
 
   @Needs("--num-users")
@@ -94,7 +94,7 @@ final class LoadOptions {
   @Needs("--user-centric-rate")
   @Option(
       names = "--num-users",
-      description = "Number of concurrent users for --user-centric-rate.")
+      description = "Number of concurrent users. Required with --user-centric-rate.")
   OptionValue.@Nullable Count users;
 
   @Option(

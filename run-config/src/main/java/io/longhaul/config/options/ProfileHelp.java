@@ -102,7 +102,7 @@ public record ProfileHelp(CommandSpec profile) {
                 + profile.options().stream().filter(option -> option.group() != null).count()
                 + " options",
             "  longhaul profile --help GROUP   options of one of the groups below",
-            "  longhaul profile --help WORD    options with another word in their names, such as ramp",
+            "  longhaul profile --help WORD    options with WORD in their names, if it is not a group",
             "",
             "Groups:");
     usage.footer(Stream.concat(footer.stream(), wrapped(groups()).stream()).toArray(String[]::new));

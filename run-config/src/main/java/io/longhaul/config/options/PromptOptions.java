@@ -172,8 +172,9 @@ final class PromptOptions {
       names = "--random-range-ratio",
       paramLabel = "R",
       description =
-          "Draw prompt and output lengths uniformly from a range around --isl and --osl. R is a"
-              + " fraction, such as 0.2. Default: a normal distribution")
+          "Draw prompt and output lengths uniformly from a range that depends on --isl, --osl and"
+              + " --random-corpus-style. R is a fraction, such as 0.2. Default: a normal"
+              + " distribution")
   @Nullable String rangeRatio;
 
   @Yaml("dataset.prompts.randomCorpusStyle")
@@ -181,8 +182,9 @@ final class PromptOptions {
       names = "--random-corpus-style",
       paramLabel = "STYLE",
       description =
-          "Range of --random-range-ratio, as in the benchmark of vllm: (1 - R) to (1 + R) times"
-              + " --isl and --osl; or of sglang: R to 1 times --isl and --osl. Default: vllm")
+          "How --random-range-ratio defines the range, as in a server's own benchmark: vllm, from"
+              + " (1 - R) to (1 + R) times --isl and --osl; or sglang, from R to 1 times --isl and"
+              + " --osl. Default: vllm")
   @Nullable String rangeStyle;
 
   @Yaml({"dataset.prompts.corpus", "dataset[recorded].prompts.corpus"})
@@ -207,7 +209,9 @@ final class PromptOptions {
   @Yaml("dataset.prefixPrompts.length")
   @Option(
       names = {"--prompt-prefix-length", "--prefix-prompt-length"},
-      description = "Number of tokens in each prefix, in addition to the tokens of the prompt.")
+      description =
+          "Number of tokens in each prefix, in addition to the tokens of the prompt. Required with"
+              + " --prompt-prefix-pool-size.")
   OptionValue.@Nullable CountOrZero prefixLength;
 
   @NotWith(value = "--input-file", because = ", which contains its own prompts")
