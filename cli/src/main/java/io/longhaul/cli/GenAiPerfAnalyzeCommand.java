@@ -23,7 +23,7 @@ import picocli.CommandLine.ParseResult;
       "Runs a sweep with a GenAI-Perf command line and prints a table that compares the runs.",
       "There is one run for each value of a parameter, or for each combination of values. The",
       "table is sorted by throughput, highest first. Each run writes to the folder that",
-      "genai-perf profile would use."
+      "longhaul genai-perf profile would use."
     },
     customSynopsis =
         "longhaul genai-perf analyze --sweep-type TYPE --sweep-range MIN:MAX[:STEP] [OPTION]...",
@@ -34,7 +34,7 @@ import picocli.CommandLine.ParseResult;
       "Instead of a range, you can give a list: --sweep-list N,N,... Without a step, a range",
       "consists of powers of two, or of all whole numbers for num_dataset_entries. Repeat the",
       "options to sweep several parameters in all combinations. All other options are those of",
-      "genai-perf profile. For example:",
+      "longhaul genai-perf profile. For example:",
       "",
       "longhaul genai-perf analyze -m llama-3 --endpoint-type chat --streaming \\",
       "  --sweep-type concurrency --sweep-range 1:64 -u localhost:8000"

@@ -228,8 +228,8 @@ final class LoadOptions {
       paramLabel = "P",
       description =
           "Distribution of request arrivals during warmup: poisson, constant or gamma; or"
-              + " concurrency_burst, which ignores --request-rate and warms up with a fixed"
-              + " concurrency. Default: --arrival-pattern")
+              + " concurrency_burst to warm up with a fixed concurrency even if --request-rate is"
+              + " given. Default: the distribution that --arrival-pattern selects")
   @Nullable String warmupArrivalPattern;
 
   @Option(
