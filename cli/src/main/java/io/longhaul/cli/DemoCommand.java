@@ -4,8 +4,8 @@ import io.longhaul.cli.console.ProgressStyle;
 import io.longhaul.cli.embedded.ChildFailedException;
 import io.longhaul.cli.embedded.MockServerProcess;
 import io.longhaul.config.binding.InvalidOptionsException;
+import io.longhaul.config.options.ProfileSettings;
 import io.longhaul.config.value.ArtifactFolder;
-import io.longhaul.config.value.Ui;
 import io.longhaul.control.ExitCode;
 import io.longhaul.control.RunFailedException;
 import java.io.IOException;
@@ -103,16 +103,15 @@ final class DemoCommand implements CheckedAction {
               "--slice-duration", "2",
               "--goodput", "time_to_first_token:120 request_latency:1500",
               "--gpu-telemetry", server.exporter().toString(),
-              "--artifact-dir", folder.toString()));
+              "--artifact-dir", folder.toString(),
+              "--ui", "dashboard"));
       if (replace) {
         profile.add("--replace");
       }
       terminal.message("Running: " + typed(List.of("profile")) + " " + quoted(profile));
+      ProfileSettings settings = ProfileCommand.validated(profile, terminal).settings();
       return ProfileCommand.execute(
-          ProfileCommand.validated(profile, terminal).settings(),
-          ProgressStyle.of(Ui.DASHBOARD, terminal.isInteractive()),
-          tips(),
-          terminal);
+          settings, ProgressStyle.of(settings.ui(), terminal.isInteractive()), tips(), terminal);
     }
   }
 

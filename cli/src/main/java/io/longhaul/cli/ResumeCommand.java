@@ -41,8 +41,8 @@ import picocli.CommandLine.Parameters;
       "finishes the run.",
       "",
       "With --kafka: takes over a run on several machines whose coordinator has ended. If generators",
-      "still send load, or restart within two minutes to continue their shares, this command acts as",
-      "the coordinator until the planned end. Otherwise, it only finishes the run."
+      "still send load, or restart within two minutes of the start of this command to continue their",
+      "shares, it acts as the coordinator until the planned end. Otherwise, it only finishes the run."
     },
     footer = {
       "",

@@ -31,8 +31,8 @@ final class ReadinessOptions {
       names = MODE,
       paramLabel = "MODE",
       description =
-          "Readiness check: models, the server lists the model; inference, the server answers a"
-              + " request for one token; or both. Default: inference")
+          "Readiness check: models (the server lists the model), inference (the server answers a"
+              + " request for one token) or both. Default: inference")
   @Nullable String mode;
 
   @Yaml("endpoint.waitForModelInterval")

@@ -78,8 +78,8 @@ final class RepeatOptions {
   @Option(
       names = ONE_SEED,
       description =
-          "Use the same seed in all runs: the value of --random-seed, or 42 if that is not set."
-              + " This is the default.")
+          "Use the same seed in all repetitions of a run (in a sweep: of a cell): the value of"
+              + " --random-seed, or 42 if that is not set. This is the default.")
   boolean oneSeed;
 
   @NotWith(ONE_SEED)
