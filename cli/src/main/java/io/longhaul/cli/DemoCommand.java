@@ -1,6 +1,5 @@
 package io.longhaul.cli;
 
-import io.longhaul.cli.console.ProgressStyle;
 import io.longhaul.cli.embedded.ChildFailedException;
 import io.longhaul.cli.embedded.MockServerProcess;
 import io.longhaul.config.binding.InvalidOptionsException;
@@ -111,7 +110,7 @@ final class DemoCommand implements CheckedAction {
       terminal.message("Running: " + typed(List.of("profile")) + " " + quoted(profile));
       ProfileSettings settings = ProfileCommand.validated(profile, terminal).settings();
       return ProfileCommand.execute(
-          settings, ProgressStyle.of(settings.ui(), terminal.isInteractive()), tips(), terminal);
+          settings, ProfileCommand.style(settings, terminal), tips(), terminal);
     }
   }
 

@@ -76,9 +76,9 @@ final class ProfileCommand implements Action {
   }
 
   private static ProfileSettings settings(
-      GivenOptions given, PreflightCache found, Terminal terminal) throws InvalidOptionsException {
-    return ProfileOptions.of(given)
-        .settings(System.getenv(), RunIds.fromTime(), terminal.isInteractive(), found);
+      ProfileOptions options, PreflightCache found, Terminal terminal)
+      throws InvalidOptionsException {
+    return options.settings(System.getenv(), RunIds.fromTime(), terminal.isInteractive(), found);
   }
 
   /**
@@ -115,28 +115,33 @@ final class ProfileCommand implements Action {
    * @throws InvalidOptionsException if they are invalid
    */
   static Validated validated(GivenOptions given, Terminal terminal) throws InvalidOptionsException {
-    Optional<Path> file = ProfileOptions.of(given).file();
+    ProfileOptions typed = ProfileOptions.of(given);
+    Optional<Path> file = typed.file();
     if (file.isEmpty()) {
-      return withoutFile(given, terminal);
+      return withoutFile(given, typed, terminal);
     }
     RunFile read = RunFile.read(file.get(), given, System.getenv());
-    GivenOptions all = read.options();
-    Validated validated =
-        read.checked(
-            () ->
-                read.cells().isEmpty()
-                    ? withoutFile(all, terminal)
-                    : swept(all, ProfileOptions.of(all).sweep(read.cells()), terminal));
+    Validated validated = read.checked(() -> withFile(read, terminal));
     read.notes().forEach(terminal::note);
     return validated;
   }
 
-  private static Validated withoutFile(GivenOptions given, Terminal terminal)
+  private static Validated withFile(RunFile read, Terminal terminal)
       throws InvalidOptionsException {
-    Optional<Sweep> sweep = ProfileOptions.of(given).sweep();
+    GivenOptions given = read.options();
+    ProfileOptions options = ProfileOptions.of(given);
+    return read.cells().isEmpty()
+        ? withoutFile(given, options, terminal)
+        : swept(given, options.sweep(read.cells()), terminal);
+  }
+
+  private static Validated withoutFile(
+      GivenOptions given, ProfileOptions options, Terminal terminal)
+      throws InvalidOptionsException {
+    Optional<Sweep> sweep = options.sweep();
     return sweep.isPresent()
         ? swept(given, sweep.get(), terminal)
-        : new Validated(given, sweep, List.of(settings(given, new PreflightCache(), terminal)));
+        : new Validated(given, sweep, List.of(settings(options, new PreflightCache(), terminal)));
   }
 
   private static Validated swept(GivenOptions given, Sweep sweep, Terminal terminal)
@@ -144,7 +149,7 @@ final class ProfileCommand implements Action {
     PreflightCache found = new PreflightCache();
     List<ProfileSettings> all = new ArrayList<>();
     for (Sweep.Cell cell : sweep.cells()) {
-      all.add(settings(cell.options(), found, terminal));
+      all.add(settings(ProfileOptions.of(cell.options()), found, terminal));
     }
     return new Validated(given, Optional.of(sweep), all);
   }
@@ -246,7 +251,7 @@ final class ProfileCommand implements Action {
     return runSettings(settings, style(settings, terminal), List.of(), terminal);
   }
 
-  private static ProgressStyle style(ProfileSettings settings, Terminal terminal) {
+  static ProgressStyle style(ProfileSettings settings, Terminal terminal) {
     return ProgressStyle.of(settings.ui(), terminal.isInteractive());
   }
 }

@@ -38,7 +38,6 @@ public final class GivenOptions {
     OptionProblems problems = new OptionProblems();
     CommandLineParsing.reportSyntax(parsed, problems);
     CommandSpec command = parsed.commandSpec();
-
     return new GivenOptions(command, read(parsed.expandedArgs(), command), problems.sentences());
   }
 
@@ -116,13 +115,7 @@ public final class GivenOptions {
     return new GivenOptions(command, all, problems);
   }
 
-  /** Returns a copy that begins with more options of the same command. */
-  public GivenOptions precededBy(List<GivenOption> first) {
-    return new GivenOptions(
-        command, Stream.concat(first.stream(), options.stream()).toList(), problems);
-  }
-
-  /** Returns a copy that ends with the options of another command line of the same command. */
+  /** Returns a copy that ends with more options of the same command. */
   public GivenOptions followedBy(GivenOptions last) {
     return new GivenOptions(
         command,

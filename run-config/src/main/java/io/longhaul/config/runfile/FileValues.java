@@ -43,7 +43,6 @@ final class FileValues {
 
   /** Returns whether the file or the command line gives one of these options. */
   boolean hasAnyOf(String... names) {
-
     return Arrays.stream(names).anyMatch(name -> isTyped(name) || isAdded(typed.known(name)));
   }
 

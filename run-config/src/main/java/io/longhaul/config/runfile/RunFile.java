@@ -170,7 +170,7 @@ public final class RunFile {
 
   /** Returns all options of the run; for a sweep, those of the last cell. */
   public GivenOptions options() {
-    return typed.without(OPTION).precededBy(values.options());
+    return GivenOptions.of(typed.command(), values.options()).followedBy(typed.without(OPTION));
   }
 
   /** Returns notes about valid values. */
