@@ -20,6 +20,8 @@ import java.util.Optional;
  *     summary the end of the last slice
  * @param statistics exact statistics of the whole window, but of gaps between chunks only if there
  *     are not too many
+ * @param trusted statistics of the requests that ended in slices that can be trusted, with
+ *     percentiles from buckets; empty if all slices with requests can be trusted, or none
  * @param warmup exact statistics of the warm-up; empty if there was none
  * @param goodput attainment of the SLOs
  * @param aiperfSlices AIPerf's time slices; empty above {@link #MAX_REQUESTS_IN_MEMORY} requests
@@ -38,6 +40,7 @@ public record RunReport(
     long startEpochNanos,
     long endEpochNanos,
     WindowStatistics statistics,
+    WindowStatistics trusted,
     WindowStatistics warmup,
     Goodput goodput,
     List<AiperfSlice> aiperfSlices,

@@ -22,8 +22,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * Reads one {@link RunReport}.
@@ -128,6 +130,7 @@ record RunReportReader(
         start,
         end,
         statistics,
+        trusted(slices),
         warmup,
         goodput,
         aiperfSlices,
@@ -166,6 +169,29 @@ record RunReportReader(
         });
     slices.sort(Comparator.comparingLong(SliceRow::getSliceIndex));
     return List.copyOf(slices);
+  }
+
+  /** Reads the slices again, because their buckets were discarded; usually all can be trusted. */
+  private WindowStatistics trusted(List<SliceRow> slices) throws IOException {
+    Set<Long> trusted =
+        slices.stream()
+            .filter(slice -> !slice.getEmpty() && slice.getTrusted())
+            .map(SliceRow::getSliceIndex)
+            .collect(Collectors.toSet());
+    if (trusted.isEmpty() || slices.stream().allMatch(slice -> slice.getEmpty() || slice.getTrusted())) {
+      return WindowStatistics.NONE;
+    }
+    MergedSlices merged = new MergedSlices();
+    lake.forEach(
+        Dataset.SLICES,
+        runId,
+        slice -> {
+          if (slice.getLabelSet().isEmpty() && trusted.contains(slice.getSliceIndex())) {
+            merged.add(slice);
+          }
+        });
+    SliceRow totals = merged.totals();
+    return SliceFigures.statistics(totals, totals.getCoveredNs());
   }
 
   private List<GpuSliceRow> readGpuSlices() throws IOException {

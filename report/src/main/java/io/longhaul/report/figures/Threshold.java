@@ -158,12 +158,13 @@ public record Threshold(
   /**
    * Evaluates the condition for a run. A run without the figure fails, since it cannot be shown to
    * be within the bound; so does a run with too few slices for a trend. A slice without the figure
-   * does not count. A trend that is not significant counts as 0.
+   * does not count. A trend that is not significant counts as 0. Slices that cannot be trusted
+   * count, too: they may be the slow ones.
    */
   public ThresholdResult of(RunReport report) {
     if (isDrift) {
       OptionalDouble drift = driftPercentPerHour(RunStability.of(report, figure));
-      return new ThresholdResult(this, drift.isEmpty() || fails(drift), drift, 0);
+      return new ThresholdResult(this, drift.isEmpty() || fails(drift), drift, OptionalDouble.empty(), 0);
     }
     if (isInSlices()) {
       long slices =
@@ -171,10 +172,12 @@ public record Threshold(
               .map(slice -> figure.of(SliceFigures.statistics(slice, slice.getCoveredNs())))
               .filter(this::fails)
               .count();
-      return new ThresholdResult(this, slices > slicesAllowed, OptionalDouble.empty(), slices);
+      return new ThresholdResult(
+          this, slices > slicesAllowed, OptionalDouble.empty(), OptionalDouble.empty(), slices);
     }
     OptionalDouble value = figure.of(report.statistics());
-    return new ThresholdResult(this, value.isEmpty() || fails(value), value, 0);
+    OptionalDouble trusted = figure.of(report.trusted());
+    return new ThresholdResult(this, value.isEmpty() || fails(value), value, trusted, 0);
   }
 
   private static OptionalDouble driftPercentPerHour(Stability stability) {

@@ -188,17 +188,10 @@ public final class HtmlReport {
       html.openTable("Events", List.of("Number", "time since the start", "event"));
       for (int i = 0; i < events.size(); i++) {
         Event event = events.get(i);
-        html.row(List.of(String.valueOf(i + 1), timeOf(event), event.text()));
+        html.row(List.of(String.valueOf(i + 1), event.time(), event.text()));
       }
       html.closeTable();
     }
-  }
-
-  private static String timeOf(Event event) {
-    String from = Durations.clock(event.fromSeconds());
-    return event.untilSeconds() > event.fromSeconds()
-        ? from + " to " + Durations.clock(event.untilSeconds())
-        : from;
   }
 
   private void drawHeatMap(Metric metric) {

@@ -93,6 +93,11 @@ record MainFigures(JsonNode run) {
       html.count(run, pointer + "count").text(" requests").close("span");
     }
     new TrustSection(run).warning(html);
+    String trusted = "/trusted_metrics/" + metric.tag() + "/" + headline.statistic();
+    if (run.at(trusted).isNumber()) {
+      html.open("span", "class", "also").text("trusted slices only: ");
+      html.figure(run, trusted).close("span");
+    }
     html.close("li");
   }
 }

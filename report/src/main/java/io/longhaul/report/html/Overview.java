@@ -2,10 +2,12 @@ package io.longhaul.report.html;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.report.console.Figures;
+import io.longhaul.report.html.RunEvents.Event;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The head of the page: what was run, and the verdict.
@@ -14,6 +16,7 @@ import java.util.Map;
  */
 record Overview(JsonNode run) {
   private static final double PERCENT = 100;
+  private static final int MOST_INCIDENTS = 8;
 
   void write(HtmlText html) {
     TestedLoad load = new TestedLoad(run);
@@ -33,7 +36,33 @@ record Overview(JsonNode run) {
     fact(html, "Run", run.path("run").path("run_id").asText());
     html.close("dl");
     html.element("p", verdict(), "class", isGood() ? "verdict" : "verdict bad", "id", "verdict");
+    incidents(html);
     html.close("header");
+  }
+
+  /** Writes the first faults and shifts, with their numbers in the charts. */
+  private void incidents(HtmlText html) {
+    List<Event> events = new RunEvents(run).all();
+    List<Integer> incidents =
+        IntStream.range(0, events.size())
+            .filter(i -> events.get(i).kind() != RunEvents.Kind.LOAD)
+            .boxed()
+            .toList();
+    if (incidents.isEmpty()) {
+      return;
+    }
+    html.element("p", "What happened, with the numbers of the charts:", "class", "incidents");
+    html.open("ol", "class", "incidents");
+    for (int i : incidents.subList(0, Math.min(MOST_INCIDENTS, incidents.size()))) {
+      Event event = events.get(i);
+      html.element("li", event.time() + ": " + event.text(), "value", String.valueOf(i + 1));
+    }
+    html.close("ol");
+    int more = incidents.size() - MOST_INCIDENTS;
+    if (more > 0) {
+      html.open("p").element("a", Figures.count(more) + " more events", "href", "#time");
+      html.close("p");
+    }
   }
 
   private static void fact(HtmlText html, String name, String value) {

@@ -34,6 +34,14 @@ record RunEvents(JsonNode run) {
     static Event at(Kind kind, double seconds, String text) {
       return new Event(kind, seconds, seconds, text);
     }
+
+    /** Returns when it happened, as times since the start of the run. */
+    String time() {
+      String from = Durations.clock(fromSeconds);
+      return untilSeconds > fromSeconds
+          ? from + " to " + Durations.clock(untilSeconds)
+          : from;
+    }
   }
 
   /** Returns the events by time. */
@@ -85,7 +93,7 @@ record RunEvents(JsonNode run) {
         long slice = shift.path("slice").asLong();
         figures
             .computeIfAbsent(slice, each -> new ArrayList<>())
-            .add(StabilitySection.name(figure));
+            .add(text(figure, shift));
         seconds.put(slice, shift.path("seconds").asDouble());
       }
     }
@@ -101,6 +109,16 @@ record RunEvents(JsonNode run) {
               requireNonNull(seconds.get(slice)),
               "Shift of " + String.join(", ", shifted)));
     }
+  }
+
+  private static String text(JsonNode figure, JsonNode shift) {
+    return "%s (%s to %s %s)"
+        .formatted(
+            StabilitySection.name(figure),
+            Figures.of(shift.path("from")),
+            Figures.of(shift.path("to")),
+            figure.path("unit").asText())
+        .replace(" )", ")");
   }
 
   /** Delays in slices that follow each other are one event. */

@@ -94,6 +94,9 @@ public final class LonghaulJson {
         report.errors(),
         error -> SliceRowJson.writeError(json, error.count(), error.message()));
     json.object("metrics", this::writeMetrics);
+    if (!report.trusted().isEmpty()) {
+      json.object("trusted_metrics", this::writeTrustedMetrics);
+    }
     json.object("goodput", this::writeGoodput);
     if (!configuration.failIf().isEmpty()) {
       json.objects("thresholds", FailConditions.of(report), this::writeThreshold);
@@ -313,6 +316,18 @@ public final class LonghaulJson {
     }
   }
 
+  private void writeTrustedMetrics() throws IOException {
+    for (Metric metric : Metric.values()) {
+      DistributionSummary summary = report.trusted().distributions().get(metric);
+      Double value = report.trusted().values().get(metric);
+      if (summary != null) {
+        writeMetric(metric, () -> SummaryJson.write(json, summary));
+      } else if (value != null && metric.unit() != MetricUnit.TIMESTAMP) {
+        writeMetric(metric, () -> json.number("value", value));
+      }
+    }
+  }
+
   private void writeMetric(Metric metric, JsonDocument.Members figures) throws IOException {
     json.object(
         metric.tag(),
@@ -343,6 +358,9 @@ public final class LonghaulJson {
     json.text("fail_if", result.threshold().text());
     json.truth("missed", result.missed());
     json.number("value", result.value());
+    if (result.trustedValue().isPresent()) {
+      json.number("trusted_value", result.trustedValue());
+    }
     if (result.threshold().isInSlices()) {
       json.integer("slices", result.slices());
     }

@@ -426,6 +426,7 @@ public final class FakePipeline {
         report.startEpochNanos(),
         report.endEpochNanos(),
         report.statistics(),
+        report.trusted(),
         report.warmup(),
         report.goodput(),
         report.aiperfSlices(),

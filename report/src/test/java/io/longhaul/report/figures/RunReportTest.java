@@ -46,6 +46,33 @@ class RunReportTest {
   }
 
   @Test
+  void figuresOfTrustedSlicesLeaveTheOthersOut() throws IOException {
+    RunReport report =
+        RunReport.read(
+            new FakePipeline(folder, RUN)
+                .with(aRequest(RUN, "a", 0, 400))
+                .with(aRequest(RUN, "b", 1000, 1900))
+                .with(aRequest(RUN, "c", 2000, 2400))
+                .finished(at(3000)),
+            RUN);
+
+    assertThat(report.slices().get(1).getTrusted()).isFalse();
+    assertThat(report.trusted().distributions().get(Metric.REQUEST_LATENCY).max()).isEqualTo(400);
+    assertThat(report.trusted().values())
+        .containsEntry(Metric.REQUEST_COUNT, 2.0)
+        .containsEntry(Metric.REQUEST_THROUGHPUT, 1.0);
+  }
+
+  @Test
+  void aRunWhoseSlicesCanAllBeTrustedHasNoOtherFigures() throws IOException {
+    RunReport report =
+        RunReport.read(
+            new FakePipeline(folder, RUN).with(aRequest(RUN, "a", 0, 400)).finished(at(1000)), RUN);
+
+    assertThat(report.trusted().isEmpty()).isTrue();
+  }
+
+  @Test
   void anErrorHasTheMessageOfItsFirstRequest() throws IOException {
     RunReport report = RunReport.read(aRun().finished(at(3000)), RUN);
 

@@ -50,7 +50,9 @@ class ThresholdTest {
     RunReport report = aRun();
 
     assertThat(parse("request_latency.max>500").of(report).text())
-        .isEqualTo("request_latency.max>500: the value is 600.00 ms");
+        .isEqualTo(
+            "request_latency.max>500: the value is 600.00 ms; in the slices that can be trusted,"
+                + " it is 400.00 ms");
     assertThat(parse("request_latency.max>500 in more than 0 slices").of(report).text())
         .isEqualTo("request_latency.max>500 in more than 0 slices: true in 1 slice");
   }

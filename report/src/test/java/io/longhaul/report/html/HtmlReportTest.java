@@ -178,6 +178,7 @@ class HtmlReportTest {
         run.startEpochNanos(),
         run.startEpochNanos() + slices.size() * sliceNanos,
         run.statistics(),
+        run.trusted(),
         run.warmup(),
         run.goodput(),
         run.aiperfSlices(),

@@ -12,9 +12,9 @@ class StabilitySectionTest {
       """
       {"window": {"start": "2026-11-23T12:00:00Z"},
        "stability": {"slices": 90, "slices_needed": 60, "figures": [
-        {"figure": "time_to_first_token", "statistic": "p99", "state": "SHIFT",
+        {"figure": "time_to_first_token", "statistic": "p99", "unit": "ms", "state": "SHIFT",
          "text": "100 to 150 ms (+50 %) at 400 s (slice 40)",
-         "shifts": [{"slice": 40, "seconds": 400}]},
+         "shifts": [{"slice": 40, "seconds": 400, "from": 100, "to": 150}]},
         {"figure": "request_throughput", "state": "NO_STEADY_STATE", "text": "3 shifts",
          "shifts": []}]}}
       """;
@@ -36,7 +36,10 @@ class StabilitySectionTest {
     assertThat(new RunEvents(json(SHIFTED)).all())
         .containsExactly(
             new RunEvents.Event(
-                RunEvents.Kind.SHIFT, 400, 400, "Shift of time_to_first_token.p99"));
+                RunEvents.Kind.SHIFT,
+                400,
+                400,
+                "Shift of time_to_first_token.p99 (100.0 to 150.0 ms)"));
   }
 
   @Test
@@ -46,10 +49,11 @@ class StabilitySectionTest {
             """
             {"window": {"start": "2026-11-23T12:00:00Z"},
              "stability": {"figures": [
-              {"figure": "request_latency", "statistic": "p50",
-               "shifts": [{"slice": 41, "seconds": 410}, {"slice": 70, "seconds": 700}]},
-              {"figure": "time_to_first_token", "statistic": "p99",
-               "shifts": [{"slice": 40, "seconds": 400}]}]}}
+              {"figure": "request_latency", "statistic": "p50", "unit": "ms",
+               "shifts": [{"slice": 41, "seconds": 410, "from": 300, "to": 400},
+                          {"slice": 70, "seconds": 700, "from": 400, "to": 300}]},
+              {"figure": "request_count", "unit": "",
+               "shifts": [{"slice": 40, "seconds": 400, "from": 7, "to": 5}]}]}}
             """);
 
     assertThat(new RunEvents(run).all())
@@ -58,8 +62,12 @@ class StabilitySectionTest {
                 RunEvents.Kind.SHIFT,
                 400,
                 400,
-                "Shift of time_to_first_token.p99, request_latency.p50"),
-            new RunEvents.Event(RunEvents.Kind.SHIFT, 700, 700, "Shift of request_latency.p50"));
+                "Shift of request_count (7.00 to 5.00), request_latency.p50 (300.0 to 400.0 ms)"),
+            new RunEvents.Event(
+                RunEvents.Kind.SHIFT,
+                700,
+                700,
+                "Shift of request_latency.p50 (400.0 to 300.0 ms)"));
   }
 
   @Test
