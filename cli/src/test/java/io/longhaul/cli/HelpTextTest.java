@@ -56,8 +56,8 @@ class HelpTextTest {
     assertThat(run("profile", "--help", "sideways")).isEqualTo(ExitCode.USAGE.status());
     assertThat(err.toString(UTF_8))
         .startsWith(
-            "Invalid --help: sideways (all, a word in the names of options, or a group: file,"
-                + " endpoint, readiness, prompt, ");
+            "Invalid --help: sideways (all, a word in the names of options, or a group:"
+                + " config-file, endpoint, readiness, prompt, ");
     assertThat(out.toString(UTF_8)).isEmpty();
   }
 

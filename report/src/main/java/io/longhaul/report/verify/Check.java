@@ -7,7 +7,7 @@ public enum Check {
   FILES("I6", "files are those of the manifest, with their sizes and rows", Remedy.REBUILD),
   CHECKSUMS("I6", "files match their SHA-256, and pages their checksums", Remedy.REBUILD),
   ROWS("I4", "datasets have the rows that the summary counts", Remedy.REBUILD),
-  ACCOUNTING("I2", "planned = issued + not issued; issued = all outcomes + lost", Remedy.REBUILD),
+  ACCOUNTING("I2", "planned = issued + not issued; issued = all outcomes + unseen", Remedy.REBUILD),
   EVENTS("I3", "lanes have no undeclared gap in their events", Remedy.REBUILD),
   REJECTED("I8", "late and rejected events are those that the lanes count", Remedy.REBUILD),
   SLICES("I13", "each slice has one row per label set, and none is missing", Remedy.REBUILD),

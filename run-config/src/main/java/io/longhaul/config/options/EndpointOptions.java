@@ -95,7 +95,7 @@ final class EndpointOptions {
       names = "--backend",
       paramLabel = "NAME",
       description =
-          "Triton backend that runs the model, for KServe endpoint types: tensorrtllm or vllm."
+          "For KServe endpoint types: the Triton backend that runs the model, tensorrtllm or vllm."
               + " Default: tensorrtllm")
   OptionValue.@Nullable Word<TritonBackend> backend;
 

@@ -90,8 +90,8 @@ public final class OutputOptions {
       paramLabel = "LEVEL",
       description =
           "Amount of data to export: summary; records, which adds one line per request; or raw,"
-              + " which also adds the contents of requests and responses. Only a run with raw stores"
-              + " these contents, and a run with --kafka cannot use raw. Default: records")
+              + " which also adds the contents of requests and responses. These contents are stored"
+              + " only with raw, which cannot be used with --kafka. Default: records")
   String exportLevel = "records";
 
   @NotWith(value = "--kafka", because = ", where responses stay on the generators' machines")

@@ -59,7 +59,7 @@ public final class ProfileOptions {
   private static final long LEAST_FREE_BYTES = 64_000_000;
 
   @ArgGroup(validate = false, heading = "%nConfiguration file%n")
-  FileOptions file = new FileOptions();
+  ConfigFileOptions file = new ConfigFileOptions();
 
   @ArgGroup(validate = false, heading = "%nEndpoint%n")
   EndpointOptions endpoint = new EndpointOptions();
@@ -113,7 +113,7 @@ public final class ProfileOptions {
   ApiOptions api = new ApiOptions();
 
   @ArgGroup(validate = false, heading = "%nAccepted for compatibility with AIPerf%n")
-  AcceptedOptions accepted = new AcceptedOptions();
+  CompatibilityOptions accepted = new CompatibilityOptions();
 
   /** The given options; null in the mixin of a command. */
   private @Nullable OptionBinding binding;

@@ -39,7 +39,7 @@ record SweepVariant(Optional<String> name, Map<String, String> values, CommandSp
 
   /** Options that apply to all cells together. */
   private static final Set<Class<?>> OF_ALL =
-      Set.of(FileOptions.class, RepeatOptions.class, SweepOptions.class, OutputOptions.class);
+      Set.of(ConfigFileOptions.class, RepeatOptions.class, SweepOptions.class, OutputOptions.class);
 
   /** Options with secret values, since the values of variants are written to files. */
   private static final Set<String> SECRET =

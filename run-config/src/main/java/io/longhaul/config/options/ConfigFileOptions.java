@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Option that names the run file. */
-final class FileOptions {
+final class ConfigFileOptions {
   @Option(
       names = {"-f", "--config"},
       paramLabel = "FILE",

@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
  * Options of AIPerf that have no effect in Longhaul because they configure AIPerf's own processes.
  * They are accepted so that AIPerf command lines run; each one prints a note.
  */
-final class AcceptedOptions {
+final class CompatibilityOptions {
   @Yaml("runtime.workers")
   @Option(
       names = {"--workers-max", "--max-workers"},
