@@ -6,7 +6,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.longhaul.metrics.slo.SloSet;
+import io.longhaul.report.figures.Threshold;
 import io.longhaul.sinks.ExportLayout;
+import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -14,10 +17,17 @@ import java.util.stream.Stream;
  *
  * @param toolVersion version of this program
  * @param configuration {@code input_config} of the documents without its headers
+ * @param slos objectives of the run
+ * @param conditions conditions under which the run fails
  * @param layout layout of the run's folder
  */
 public record ApiRunInfo(
-    String runId, String toolVersion, JsonNode configuration, ExportLayout layout) {
+    String runId,
+    String toolVersion,
+    JsonNode configuration,
+    SloSet slos,
+    List<Threshold> conditions,
+    ExportLayout layout) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String PROFILING = "profiling";
   private static final String NAME = "name";
@@ -30,11 +40,23 @@ public record ApiRunInfo(
   public static ApiRunInfo of(
       String runId, String toolVersion, String configurationJson, ExportLayout layout) {
     try {
-      JsonNode configuration = MAPPER.readTree(configurationJson).path("input_config");
+      JsonNode reported = MAPPER.readTree(configurationJson);
+      JsonNode configuration = reported.path("input_config");
       if (configuration.path("endpoint") instanceof ObjectNode endpoint) {
         endpoint.remove("headers");
       }
-      return new ApiRunInfo(runId, toolVersion, configuration, layout);
+      String slos = reported.at("/plan/measurement/slos").asText();
+      return new ApiRunInfo(
+          runId,
+          toolVersion,
+          configuration,
+          slos.isBlank() ? SloSet.NONE : SloSet.parse(slos),
+          reported
+              .path("fail_if")
+              .valueStream()
+              .map(condition -> Threshold.parse(condition.asText()))
+              .toList(),
+          layout);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("Cannot read the configuration of run " + runId, e);
     }

@@ -10,13 +10,18 @@ final class LatestScrape {
   private List<ServerSeries> newest = List.of();
   private List<ServerSeries> coming = new ArrayList<>();
 
-  /** Adds a part of a scrape; the last part completes it. */
-  void add(ServerSample part) {
+  /**
+   * Adds a part of a scrape; the last part completes it.
+   *
+   * @return whether the scrape is complete
+   */
+  boolean add(ServerSample part) {
     coming.addAll(part.getSeries());
     if (part.getLastPart()) {
       newest = coming;
       coming = new ArrayList<>();
     }
+    return part.getLastPart();
   }
 
   /** Returns the series in the page's order; empty before the first complete scrape. */

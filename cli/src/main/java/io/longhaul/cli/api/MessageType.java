@@ -9,6 +9,8 @@ import java.util.Optional;
 enum MessageType {
   /** A finished slice; not in AIPerf. */
   SLICE,
+  /** The values of a finished slice for the charts of the live view; not in AIPerf. */
+  CHART_VALUES,
   /** The content of {@code /api/progress}, every second; not in AIPerf. */
   PROGRESS,
   /** The metrics of the run, after each finished slice. */

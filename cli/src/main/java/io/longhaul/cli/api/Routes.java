@@ -2,10 +2,10 @@ package io.longhaul.cli.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.longhaul.report.html.LivePage;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -18,11 +18,6 @@ final class Routes {
   private static final String SHUTDOWN = "/api/shutdown";
   private static final String FILES = "/api/results/files/";
   private static final String HTML = "text/html; charset=utf-8";
-
-  /** Content security policy: the page loads no resources and must not be shown in a frame. */
-  private static final String CONTENT_SECURITY_POLICY =
-      "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline';"
-          + " connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
   private static final Map<String, String> TYPES =
       Map.of(
@@ -52,12 +47,13 @@ final class Routes {
     this.state = state;
     this.stop = stop;
     this.files = new ResultFiles(runInfo.layout());
+    LivePage page = page();
     ApiResponse dashboard =
         ApiResponse.text(
             HttpResponseStatus.OK,
             HTML,
-            dashboard(),
-            Map.of("content-security-policy", CONTENT_SECURITY_POLICY));
+            page.html(),
+            Map.of("content-security-policy", page.contentSecurityPolicy()));
     endpoints.put("/", () -> dashboard);
     endpoints.put("/dashboard", () -> dashboard);
     ApiResponse ok = ApiResponse.text(HttpResponseStatus.OK, ApiResponse.PLAIN, "ok");
@@ -76,6 +72,11 @@ final class Routes {
     endpoints.put("/api/progress", () -> ApiResponse.json(json.progress()));
     endpoints.put("/api/metrics", () -> ApiResponse.json(json.metrics()));
     endpoints.put("/api/server-metrics", () -> ApiResponse.json(json.serverMetrics()));
+    endpoints.put(
+        "/api/charts",
+        () ->
+            ApiResponse.text(
+                HttpResponseStatus.OK, ApiResponse.JSON, new String(state.charts().json(), UTF_8)));
     endpoints.put("/api/workers", () -> ApiResponse.json(json.workers()));
     endpoints.put("/api/results", () -> ApiResponse.json(json.results()));
     endpoints.put("/api/results/list", () -> ApiResponse.json(json.listOfFiles()));
@@ -87,9 +88,9 @@ final class Routes {
     endpoints.put(WEBSOCKET, () -> upgradeRequired);
   }
 
-  private static String dashboard() {
-    try (InputStream page = Routes.class.getResourceAsStream("dashboard.html")) {
-      return new String(page.readAllBytes(), UTF_8);
+  private static LivePage page() {
+    try {
+      return LivePage.read();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

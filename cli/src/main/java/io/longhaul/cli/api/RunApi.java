@@ -9,8 +9,10 @@ import io.longhaul.control.coordinator.RunListener;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.report.figures.AiperfResult;
+import io.longhaul.report.html.LiveCharts;
 import io.longhaul.report.json.ReadJson;
 import io.longhaul.report.longhaul.RunOutcomeFile;
+import io.longhaul.wire.GpuSample;
 import io.longhaul.wire.ServerSample;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -64,9 +66,9 @@ public final class RunApi implements RunView {
       new WriteBufferWaterMark(64 << 10, 512 << 10);
 
   private final ApiRunInfo runInfo;
-  private final RunState state = new RunState();
+  private final RunState state;
   private final StateJson json;
-  private final Subscribers subscribers = new Subscribers(state);
+  private final Subscribers subscribers;
   private final MultiThreadIoEventLoopGroup group =
       new MultiThreadIoEventLoopGroup(
           1, new DefaultThreadFactory("api", true), NioIoHandler.newFactory());
@@ -85,6 +87,9 @@ public final class RunApi implements RunView {
   private RunApi(ApiRunInfo runInfo, Runnable stop) {
     this.runInfo = runInfo;
     this.stop = stop;
+    this.state =
+        new RunState(new LiveCharts(runInfo.slos(), runInfo.conditions()), RunApi::nowEpochNanos);
+    this.subscribers = new Subscribers(state);
     this.json = new StateJson(runInfo, state, RunApi::nowEpochNanos);
   }
 
@@ -220,6 +225,7 @@ public final class RunApi implements RunView {
         () -> {
           ObjectNode message = StateJson.message().set("slice", state.finished(slice));
           subscribers.publish(MessageType.SLICE, () -> message);
+          subscribers.publish(MessageType.CHART_VALUES, json::chartValues);
           subscribers.publish(MessageType.REALTIME_METRICS, json::listOfMetrics);
         });
   }
@@ -227,6 +233,11 @@ public final class RunApi implements RunView {
   @Override
   public void onStopRequest(Runnable stop) {
     this.stop = stop;
+  }
+
+  @Override
+  public void gpuSampled(GpuSample sample) {
+    onLoop(() -> state.sampled(sample));
   }
 
   @Override

@@ -7,7 +7,9 @@ import io.longhaul.control.coordinator.RunListener;
 import io.longhaul.export.SliceRow;
 import io.longhaul.report.figures.AiperfResult;
 import io.longhaul.report.figures.LiveTotals;
+import io.longhaul.report.html.LiveCharts;
 import io.longhaul.report.longhaul.SliceRowJson;
+import io.longhaul.wire.GpuSample;
 import io.longhaul.wire.ServerSample;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,6 +18,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -45,8 +48,21 @@ final class RunState implements RunListener {
   private boolean ready;
   private String failure = "";
 
+  private final LiveCharts charts;
+  private final LongSupplier nowEpochNanos;
+  private String firstExporter = "";
+
   /** Metrics of the documents; null until they are written. */
   private @Nullable List<AiperfResult> results;
+
+  /**
+   * @param charts charts of the run
+   * @param nowEpochNanos the wall clock
+   */
+  RunState(LiveCharts charts, LongSupplier nowEpochNanos) {
+    this.charts = charts;
+    this.nowEpochNanos = nowEpochNanos;
+  }
 
   @Override
   public void generatorsPresent(int present) {
@@ -68,6 +84,7 @@ final class RunState implements RunListener {
   @Override
   public void starting(long epochNanos) {
     runStartEpochNanos = epochNanos;
+    charts.starts(epochNanos);
     advanceTo(ProgressStage.RUNNING);
   }
 
@@ -77,12 +94,18 @@ final class RunState implements RunListener {
       warnings.removeFirst();
     }
     warnings.addLast(warning);
+    charts.fault(nowEpochNanos.getAsLong(), warning);
   }
 
   @Override
   public void stopping(String because) {
     if (!because.isEmpty()) {
       stoppingBecause = because;
+    }
+    if (stage.compareTo(ProgressStage.STOPPING) < 0) {
+      charts.loadChanged(
+          nowEpochNanos.getAsLong(),
+          because.isEmpty() ? "End of the load" : "End of the load: " + because);
     }
     advanceTo(ProgressStage.STOPPING);
   }
@@ -113,7 +136,31 @@ final class RunState implements RunListener {
 
   /** Adds a scrape of a server's metrics page, or a part of a long one. */
   void sampled(ServerSample sample) {
-    pages.computeIfAbsent(sample.getUrl(), any -> new LatestScrape()).add(sample);
+    LatestScrape page = pages.computeIfAbsent(sample.getUrl(), any -> new LatestScrape());
+    if (page.add(sample)) {
+      charts.serverSampled(
+          sample.getUrl(), nowEpochNanos.getAsLong(), SampleValues.of(page.newest()));
+    }
+  }
+
+  /** Adds a sample of a GPU. */
+  void sampled(GpuSample sample) {
+    if (firstExporter.isEmpty()) {
+      firstExporter = sample.getExporterUrl();
+    }
+    String instance = sample.getMigInstance();
+    String host = sample.getHostname().isEmpty() ? sample.getExporterUrl() : sample.getHostname();
+    String name =
+        "GPU "
+            + sample.getGpuIndex()
+            + (instance.isEmpty() ? "" : " MIG " + instance)
+            + (sample.getExporterUrl().equals(firstExporter) ? "" : " of " + host);
+    charts.gpuSampled(name, nowEpochNanos.getAsLong(), SampleValues.of(sample));
+  }
+
+  /** Returns the charts so far. */
+  LiveCharts charts() {
+    return charts;
   }
 
   /** Returns the latest scrape of each server's metrics page, by URL. */
@@ -133,6 +180,7 @@ final class RunState implements RunListener {
    */
   JsonNode finished(SliceRow slice) {
     totals.add(slice);
+    charts.finished(slice);
     slicesFinished = slice.getSliceIndex() + 1;
     newestIsTrusted = slice.getTrusted() || slice.getEmpty();
     if (newestSlices.size() == MAX_SLICES) {

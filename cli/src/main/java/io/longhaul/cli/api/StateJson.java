@@ -14,6 +14,7 @@ import io.longhaul.report.json.ReadJson;
 import io.longhaul.wire.Health;
 import io.longhaul.wire.ServerSeries;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -134,6 +135,15 @@ record StateJson(ApiRunInfo runInfo, RunState state, LongSupplier nowEpochNanos)
     ObjectNode node = message().put("system_state", state.stage().systemState());
     node.put("stage", state.stage().word());
     return state.failure().isEmpty() ? node : node.put("failure", state.failure());
+  }
+
+  /** Returns the values of the newest slice for the charts. */
+  ObjectNode chartValues() {
+    try {
+      return (ObjectNode) MAPPER.readTree(state.charts().newestJson());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // it was just written
+    }
   }
 
   /** Returns an object without members. */

@@ -407,7 +407,11 @@ public final class ProfileRun {
       Map<String, Integer> partitions = topics(kafka, backend);
       try (SamplerLanes samplers =
               LocalSampler.start(
-                  profile, kafka, progress::note, screen::gpuSampled, view::serverSampled);
+                  profile,
+                  kafka,
+                  progress::note,
+                  sample -> List.of(screen, view).forEach(each -> each.gpuSampled(sample)),
+                  view::serverSampled);
           LiveSlices slices = LiveSlices.of(kafka, plan.runId());
           RunCoordinator coordinator =
               coordination.with(

@@ -1,7 +1,11 @@
 package io.longhaul.cli.api;
 
+import io.longhaul.metrics.slo.SloSet;
+import io.longhaul.report.figures.FinishedSlices;
+import io.longhaul.report.html.LiveCharts;
 import io.longhaul.sinks.ExportLayout;
 import java.nio.file.Path;
+import java.util.List;
 
 /** A run for tests of the API. */
 final class ApiTestRun {
@@ -21,5 +25,11 @@ final class ApiTestRun {
 
   static ApiRunInfo in(Path folder) {
     return ApiRunInfo.of("run-1", "0.1.0", CONFIGURATION, new ExportLayout(folder));
+  }
+
+  /** Returns the state of a run that has not started. */
+  static RunState state() {
+    return new RunState(
+        new LiveCharts(SloSet.NONE, List.of()), () -> FinishedSlices.RUN_START_EPOCH_NS);
   }
 }

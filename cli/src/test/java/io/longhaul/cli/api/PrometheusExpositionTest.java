@@ -1,6 +1,6 @@
 package io.longhaul.cli.api;
 
-import static io.longhaul.cli.api.FinishedSlices.aSlice;
+import static io.longhaul.report.figures.FinishedSlices.aSlice;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -15,7 +15,7 @@ class PrometheusExpositionTest {
 
   @TempDir Path folder;
 
-  private final RunState state = new RunState();
+  private final RunState state = ApiTestRun.state();
 
   private List<String> lines() {
     return PrometheusExposition.of(ApiTestRun.in(folder), state).lines().toList();

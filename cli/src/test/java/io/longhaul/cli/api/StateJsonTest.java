@@ -1,7 +1,7 @@
 package io.longhaul.cli.api;
 
-import static io.longhaul.cli.api.FinishedSlices.RUN_START_EPOCH_NS;
-import static io.longhaul.cli.api.FinishedSlices.aSlice;
+import static io.longhaul.report.figures.FinishedSlices.RUN_START_EPOCH_NS;
+import static io.longhaul.report.figures.FinishedSlices.aSlice;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -30,7 +30,7 @@ class StateJsonTest {
 
   @TempDir Path folder;
 
-  private final RunState state = new RunState();
+  private final RunState state = ApiTestRun.state();
 
   private StateJson json() {
     return new StateJson(ApiTestRun.in(folder), state, () -> NOW);

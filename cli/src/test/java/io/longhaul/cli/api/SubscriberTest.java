@@ -1,6 +1,6 @@
 package io.longhaul.cli.api;
 
-import static io.longhaul.cli.api.FinishedSlices.aSlice;
+import static io.longhaul.report.figures.FinishedSlices.aSlice;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.Unpooled;
@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SubscriberTest {
-  private final RunState state = new RunState();
+  private final RunState state = ApiTestRun.state();
   private final Subscribers subscribers = new Subscribers(state);
   private final EmbeddedChannel slow = connected();
   private final EmbeddedChannel other = connected();

@@ -178,7 +178,8 @@ record RunReportReader(
             .filter(slice -> !slice.getEmpty() && slice.getTrusted())
             .map(SliceRow::getSliceIndex)
             .collect(Collectors.toSet());
-    if (trusted.isEmpty() || slices.stream().allMatch(slice -> slice.getEmpty() || slice.getTrusted())) {
+    if (trusted.isEmpty()
+        || slices.stream().allMatch(slice -> slice.getEmpty() || slice.getTrusted())) {
       return WindowStatistics.NONE;
     }
     MergedSlices merged = new MergedSlices();

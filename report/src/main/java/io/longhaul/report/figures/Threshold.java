@@ -164,7 +164,8 @@ public record Threshold(
   public ThresholdResult of(RunReport report) {
     if (isDrift) {
       OptionalDouble drift = driftPercentPerHour(RunStability.of(report, figure));
-      return new ThresholdResult(this, drift.isEmpty() || fails(drift), drift, OptionalDouble.empty(), 0);
+      return new ThresholdResult(
+          this, drift.isEmpty() || fails(drift), drift, OptionalDouble.empty(), 0);
     }
     if (isInSlices()) {
       long slices =

@@ -39,11 +39,7 @@ public record ThresholdResult(
     }
     String unit = threshold.isDrift() ? "% per hour" : threshold.figure().metric().unit().display();
     String text =
-        threshold.text()
-            + ": the value is "
-            + NumberText.grouped(value.getAsDouble())
-            + " "
-            + unit;
+        threshold.text() + ": the value is " + NumberText.grouped(value.getAsDouble()) + " " + unit;
     return trustedValue.isEmpty()
         ? text
         : text

@@ -20,9 +20,6 @@ import java.util.Map;
 
 /** Writes {@code report.html}. */
 public final class HtmlReport {
-  static final List<Metric> LATENCIES =
-      List.of(Metric.TIME_TO_FIRST_TOKEN, Metric.INTER_TOKEN_LATENCY, Metric.REQUEST_LATENCY);
-
   private static final List<Metric> SAMPLED =
       List.of(
           Metric.INPUT_SEQUENCE_LENGTH,
@@ -51,8 +48,8 @@ public final class HtmlReport {
     this.load = new TestedLoad(run);
     this.report = report;
     this.buckets = TimeBuckets.of(report);
-    this.heatMaps = HeatMap.read(lake, report, LATENCIES, MAX_HEAT_MAP_COLUMNS);
-    this.charts = new TimeCharts(report, buckets, servers, new Limits(run));
+    this.heatMaps = HeatMap.read(lake, report, SliceCharts.LATENCIES, MAX_HEAT_MAP_COLUMNS);
+    this.charts = new TimeCharts(report, buckets, servers, new SliceCharts(Limits.of(run)));
     this.latencies = charts.latencies();
     this.sample = RequestSample.read(lake, report, SAMPLED, MAX_SAMPLED_REQUESTS);
     this.scatters = scatters();
@@ -74,7 +71,7 @@ public final class HtmlReport {
   }
 
   private String page() throws IOException {
-    PageAssets assets = PageAssets.read();
+    PageAssets assets = PageAssets.ofReport();
     Overview overview = new Overview(run);
     html.markup("<!doctype html>\n").open("html", "lang", "en").open("head");
     html.markup("<meta charset=\"utf-8\">\n");

@@ -25,12 +25,14 @@ final class Line {
   }
 
   Line(String name, TimeBuckets buckets) {
-    this(
-        name,
-        new double[buckets.count()],
-        new double[buckets.count()],
-        new double[buckets.count()],
-        new int[buckets.count()]);
+    this(name, buckets.count());
+  }
+
+  /**
+   * @param buckets number of buckets
+   */
+  Line(String name, int buckets) {
+    this(name, new double[buckets], new double[buckets], new double[buckets], new int[buckets]);
     Arrays.fill(mins, Double.POSITIVE_INFINITY);
     Arrays.fill(maxs, Double.NEGATIVE_INFINITY);
   }
@@ -102,6 +104,20 @@ final class Line {
   /** Returns the same line with another name. */
   Line named(String otherName) {
     return new Line(otherName, sums, mins, maxs, counts);
+  }
+
+  /**
+   * Returns the same values with each two neighbouring buckets merged; the second half is empty.
+   */
+  Line halved() {
+    Line merged = new Line(name, counts.length);
+    for (int i = 0; i < counts.length; i++) {
+      merged.sums[i / 2] += sums[i];
+      merged.mins[i / 2] = Math.min(merged.mins[i / 2], mins[i]);
+      merged.maxs[i / 2] = Math.max(merged.maxs[i / 2], maxs[i]);
+      merged.counts[i / 2] += counts[i];
+    }
+    return merged;
   }
 
   double min(int from, int until) {

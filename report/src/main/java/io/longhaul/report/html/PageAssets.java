@@ -24,11 +24,24 @@ record PageAssets(String style, List<String> scripts, String version, String lic
   private static final String UPLOT_VERSION =
       "/META-INF/maven/org.webjars.npm/uplot/pom.properties";
 
-  /** Parts of the script, in the order in which they need each other. */
-  private static final List<String> PARTS =
-      List.of("formats.js", "marks.js", "time.js", "heat.js", "shares.js", "controls.js");
+  /** Parts of the script of {@code report.html}, in the order in which they need each other. */
+  private static final List<String> REPORT =
+      List.of(
+          "formats.js", "marks.js", "time.js", "heat.js", "shares.js", "controls.js", "report.js");
 
-  static PageAssets read() throws IOException {
+  /** Parts of the script of the live view. */
+  private static final List<String> LIVE =
+      List.of("formats.js", "marks.js", "time.js", "controls.js", "live.js");
+
+  static PageAssets ofReport() throws IOException {
+    return read(REPORT);
+  }
+
+  static PageAssets ofLiveView() throws IOException {
+    return read(LIVE);
+  }
+
+  private static PageAssets read(List<String> parts) throws IOException {
     Properties properties = new Properties();
     try (InputStream in = stream(UPLOT_VERSION)) {
       properties.load(in);
@@ -37,15 +50,15 @@ record PageAssets(String style, List<String> scripts, String version, String lic
     String uplot = UPLOT + version + "/dist/uPlot";
     return new PageAssets(
         text(uplot + ".min.css") + text("report.css"),
-        List.of(text(uplot + ".iife.min.js"), script()),
+        List.of(text(uplot + ".iife.min.js"), script(parts)),
         version,
         text(UPLOT + version + "/LICENSE"));
   }
 
   /** Returns the scripts of this package as one, whose names are not visible outside of it. */
-  private static String script() throws IOException {
+  private static String script(List<String> parts) throws IOException {
     StringBuilder script = new StringBuilder("\"use strict\";\n(() => {\n");
-    for (String part : PARTS) {
+    for (String part : parts) {
       script.append(text(part));
     }
     return script.append("})();\n").toString();
@@ -55,7 +68,7 @@ record PageAssets(String style, List<String> scripts, String version, String lic
     return requireNonNull(PageAssets.class.getResourceAsStream(resource), resource);
   }
 
-  private static String text(String resource) throws IOException {
+  static String text(String resource) throws IOException {
     try (InputStream in = stream(resource)) {
       return new String(in.readAllBytes(), UTF_8);
     }

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -53,15 +52,7 @@ record PageData(
     json.numbers("untrusted", disturbed(Severity.LIGHT));
     json.numbers("heavy", disturbed(Severity.HEAVY));
     json.numbers("partial", partial());
-    json.objects(
-        "events",
-        new RunEvents(run).all(),
-        event -> {
-          json.text("kind", event.kind().name().toLowerCase(Locale.ROOT));
-          json.number("from", event.fromSeconds());
-          json.number("until", event.untilSeconds());
-          json.text("text", event.text());
-        });
+    json.objects("events", new RunEvents(run).all(), event -> event.write(json));
     json.objects("charts", charts, chart -> writeChart(json, chart));
     json.objects("heat", heatMaps.entrySet(), heat -> writeHeatMap(json, heat));
     json.objects("cdf", distributed(), metric -> writeDistribution(json, metric));
@@ -70,17 +61,8 @@ record PageData(
   }
 
   private static void writeChart(JsonDocument json, TimeChart chart) throws IOException {
-    json.text("id", chart.id());
-    json.text("unit", chart.unit());
     boolean isBars = chart.shape() == TimeChart.Shape.BARS;
-    json.truth("bars", isBars);
-    json.objects(
-        "limits",
-        chart.limits(),
-        limit -> {
-          json.number("value", limit.value());
-          json.text("text", limit.text());
-        });
+    chart.writeDefinition(json);
     json.objects(
         "lines",
         chart.lines(),
@@ -107,7 +89,7 @@ record PageData(
 
   /** Returns the metrics whose distribution over the run is known. */
   private List<Metric> distributed() {
-    return HtmlReport.LATENCIES.stream()
+    return SliceCharts.LATENCIES.stream()
         .filter(
             metric ->
                 SliceColumn.percentiles(report.run().getTotals(), metric, PERCENTS).isPresent())

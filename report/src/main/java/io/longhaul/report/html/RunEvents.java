@@ -4,12 +4,15 @@ import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.report.console.Figures;
+import io.longhaul.report.json.JsonDocument;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -35,12 +38,17 @@ record RunEvents(JsonNode run) {
       return new Event(kind, seconds, seconds, text);
     }
 
+    void write(JsonDocument json) throws IOException {
+      json.text("kind", kind.name().toLowerCase(Locale.ROOT));
+      json.number("from", fromSeconds);
+      json.number("until", untilSeconds);
+      json.text("text", text);
+    }
+
     /** Returns when it happened, as times since the start of the run. */
     String time() {
       String from = Durations.clock(fromSeconds);
-      return untilSeconds > fromSeconds
-          ? from + " to " + Durations.clock(untilSeconds)
-          : from;
+      return untilSeconds > fromSeconds ? from + " to " + Durations.clock(untilSeconds) : from;
     }
   }
 
@@ -91,9 +99,7 @@ record RunEvents(JsonNode run) {
     for (JsonNode figure : run.path("stability").path("figures")) {
       for (JsonNode shift : figure.path("shifts")) {
         long slice = shift.path("slice").asLong();
-        figures
-            .computeIfAbsent(slice, each -> new ArrayList<>())
-            .add(text(figure, shift));
+        figures.computeIfAbsent(slice, each -> new ArrayList<>()).add(text(figure, shift));
         seconds.put(slice, shift.path("seconds").asDouble());
       }
     }

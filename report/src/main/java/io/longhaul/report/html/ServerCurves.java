@@ -4,7 +4,6 @@ import io.longhaul.export.ServerSliceRow;
 import io.longhaul.report.figures.RunReport;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What the servers measured themselves, by slice: the metrics of vLLM, SGLang and TGI that explain
@@ -13,27 +12,6 @@ import java.util.Map;
 public final class ServerCurves {
   private static final double PERCENT = 100;
   private static final double MILLIS = 1e3;
-
-  private enum Kind {
-    RUNNING,
-    WAITING,
-    CACHE,
-    FIRST_TOKEN
-  }
-
-  private static final Map<String, Kind> KINDS =
-      Map.ofEntries(
-          Map.entry("vllm:num_requests_running", Kind.RUNNING),
-          Map.entry("sglang:num_running_reqs", Kind.RUNNING),
-          Map.entry("tgi_batch_current_size", Kind.RUNNING),
-          Map.entry("vllm:num_requests_waiting", Kind.WAITING),
-          Map.entry("sglang:num_queue_reqs", Kind.WAITING),
-          Map.entry("tgi_queue_size", Kind.WAITING),
-          Map.entry("vllm:kv_cache_usage_perc", Kind.CACHE),
-          Map.entry("vllm:gpu_cache_usage_perc", Kind.CACHE),
-          Map.entry("sglang:token_usage", Kind.CACHE),
-          Map.entry("vllm:time_to_first_token_seconds", Kind.FIRST_TOKEN),
-          Map.entry("sglang:time_to_first_token_seconds", Kind.FIRST_TOKEN));
 
   private final double[] running;
   private final double[] waiting;
@@ -64,19 +42,19 @@ public final class ServerCurves {
 
   /** Adds a slice of a series; ignores other metrics, and the row of the whole run. */
   public void add(ServerSliceRow row) {
-    Kind kind = KINDS.get(row.getName());
-    if (kind == null || row.getSliceIndex() < 0 || row.getSliceIndex() >= running.length) {
+    ServerFigure figure = ServerFigure.of(row.getName()).orElse(null);
+    if (figure == null || row.getSliceIndex() < 0 || row.getSliceIndex() >= running.length) {
       return;
     }
     int slice = (int) row.getSliceIndex();
-    if (kind == Kind.FIRST_TOKEN) {
+    if (figure == ServerFigure.FIRST_TOKEN) {
       if (row.getHistogramSum() != null && row.getHistogramCount() != null) {
         sum(firstTokenSeconds, slice, row.getHistogramSum());
         sum(firstTokens, slice, row.getHistogramCount());
       }
     } else if (row.getGauge() != null) {
       double mean = row.getGauge().getMean();
-      switch (kind) {
+      switch (figure) {
         case RUNNING -> sum(running, slice, mean);
         case WAITING -> sum(waiting, slice, mean);
         case CACHE ->
@@ -108,26 +86,38 @@ public final class ServerCurves {
       server.add(bucket, firstTokenSeconds[slice] / firstTokens[slice] * MILLIS);
     }
     return List.of(
-        new TimeChart(
-            "server-requests",
-            "Requests in the servers",
-            "requests",
-            "The servers' own count, over all of them. Requests that wait increase the time to first"
-                + " token.",
-            List.of(runningLine, waitingLine)),
-        new TimeChart(
-            "server-cache",
-            "KV cache of the servers",
-            "%",
-            "The fullest of all servers. Near 100 %, servers queue or preempt requests.",
-            List.of(cacheLine)),
-        new TimeChart(
-            "server-ttft",
-            "Time to first token of server and client",
-            "ms",
-            "The servers' own histogram next to the client's figure. A growing difference is time in"
-                + " the network, a proxy, or the client. The two are not of exactly the same"
-                + " requests: the client's count when they end, the servers' at the next scrape.",
-            server.isEmpty() ? List.of() : List.of(clientFirstToken, server)));
+        requests(List.of(runningLine, waitingLine)),
+        cache(List.of(cacheLine)),
+        firstToken(server.isEmpty() ? List.of() : List.of(clientFirstToken, server)));
+  }
+
+  static TimeChart requests(List<Line> lines) {
+    return new TimeChart(
+        "server-requests",
+        "Requests in the servers",
+        "requests",
+        "The servers' own count, over all of them. Requests that wait increase the time to first"
+            + " token.",
+        lines);
+  }
+
+  static TimeChart cache(List<Line> lines) {
+    return new TimeChart(
+        "server-cache",
+        "KV cache of the servers",
+        "%",
+        "The fullest of all servers. Near 100 %, servers queue or preempt requests.",
+        lines);
+  }
+
+  private static TimeChart firstToken(List<Line> lines) {
+    return new TimeChart(
+        "server-ttft",
+        "Time to first token of server and client",
+        "ms",
+        "The servers' own histogram next to the client's figure. A growing difference is time in"
+            + " the network, a proxy, or the client. The two are not of exactly the same requests:"
+            + " the client's count when they end, the servers' at the next scrape.",
+        lines);
   }
 }

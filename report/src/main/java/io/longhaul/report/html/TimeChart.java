@@ -2,6 +2,9 @@ package io.longhaul.report.html;
 
 import io.longhaul.report.console.Figures;
 import io.longhaul.report.html.Limits.Limit;
+import io.longhaul.report.html.SliceCharts.SliceChart;
+import io.longhaul.report.json.JsonDocument;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -43,8 +46,15 @@ record TimeChart(
     this(id, title, unit, explanation, lines, List.of(), Shape.LINES);
   }
 
-  TimeChart with(List<Limit> ofChart) {
-    return new TimeChart(id, title, unit, explanation, lines, ofChart, shape);
+  static TimeChart of(SliceChart chart, List<Line> lines) {
+    return new TimeChart(
+        chart.id(),
+        chart.title(),
+        chart.unit(),
+        chart.explanation(),
+        lines,
+        chart.limits(),
+        Shape.LINES);
   }
 
   TimeChart asBars() {
@@ -53,6 +63,20 @@ record TimeChart(
 
   boolean isEmpty() {
     return lines.isEmpty();
+  }
+
+  /** Writes everything but the lines. */
+  void writeDefinition(JsonDocument json) throws IOException {
+    json.text("id", id);
+    json.text("unit", unit);
+    json.truth("bars", shape == Shape.BARS);
+    json.objects(
+        "limits",
+        limits,
+        limit -> {
+          json.number("value", limit.value());
+          json.text("text", limit.text());
+        });
   }
 
   void write(HtmlText html, TimeBuckets buckets) {

@@ -3,8 +3,7 @@
 function drawAll() {
   plots.forEach(plot => plot.destroy());
   plots = [];
-  const kinds = [["time", timeChart], ["heat", heatMap], ["cdf", distribution], ["scatter", scatter]];
-  for (const [kind, draw] of kinds) document.querySelectorAll(`[data-${kind}]`).forEach(draw);
+  for (const kind in drawings) document.querySelectorAll(`[data-${kind}]`).forEach(drawings[kind]);
   root.dataset.plots = plots.length;
 }
 
@@ -45,7 +44,3 @@ addEventListener("afterprint", () => {
   unfolded.forEach(topic => topic.open = false);
   drawAll();
 });
-
-width = document.body.clientWidth;
-drawAll();
-show(whole);

@@ -1,5 +1,17 @@
 // The data of the page, and how numbers and times are written.
-const data = JSON.parse(document.getElementById("data").textContent);
+let data, xs, whole, shown;
+let plots = [];
+// How the charts of each kind are drawn.
+const drawings = {};
+let printing = false;
+
+// Sets what is drawn, and the times of its points.
+function use(newData, times) {
+  data = newData;
+  xs = times;
+  whole = { min: 0, max: data.end };
+}
+
 const root = document.documentElement;
 root.classList.add("js");
 for (const table of document.querySelectorAll("figure details[open]")) table.open = false;
@@ -8,11 +20,6 @@ const PRINT_WIDTH = 680;
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const DASHES = [[], [7, 4], [2, 3], [10, 3, 2, 3], [], [7, 4], [2, 3], [10, 3, 2, 3]];
 const SECOND_STEPS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 21600, 43200, 86400, 172800, 604800];
-const xs = Array.from({ length: data.buckets }, (_, i) => (i * data.bucket + Math.min((i + 1) * data.bucket, data.end)) / 2);
-const whole = { min: 0, max: data.end };
-let shown = { ...whole };
-let plots = [];
-let printing = false;
 
 const css = name => getComputedStyle(root).getPropertyValue(name).trim();
 const color = i => css("--c" + (i % 8 + 1));

@@ -34,3 +34,4 @@ function heatMap(host) {
     hooks: { draw: [draw] },
   }), [xs, xs.map(() => null)], true);
 }
+drawings.heat = heatMap;

@@ -35,3 +35,4 @@ function scatter(host) {
     scales: { x: { time: false, range: () => [least - room, most + room] }, y: { range: (u, min, max) => [0, (max ?? 1) * 1.08] } },
   }, [order.map(i => dots.x[i]), order.map(i => dots.y[i])], false);
 }
+Object.assign(drawings, { cdf: distribution, scatter });

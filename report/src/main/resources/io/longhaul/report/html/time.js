@@ -1,14 +1,25 @@
 // Charts over time, which share an axis.
 
+// Charts that nobody sees may wait.
+let isVisible = plot => true;
+// Called when the time axis has changed, before it is drawn.
+let prepare = () => {};
+
+function showIn(plot) {
+  if (!plot.isTime || !isVisible(plot)) return;
+  const x = plot.scales.x;
+  if (plot.isStale) plot.setData(valuesOf(data.charts.find(c => c.id === plot.host.dataset.time)), false);
+  if (plot.isStale || x.min !== shown.min || x.max !== shown.max) plot.setScale("x", shown);
+  plot.isStale = false;
+}
+
 function show(range) {
   const smallest = Math.min(data.bucket * 2, whole.max) || 1;
   const length = Math.min(whole.max, Math.max(smallest, range.max - range.min));
   const min = Math.max(0, Math.min(range.min, whole.max - length));
   shown = { min, max: min + length };
-  for (const plot of plots) {
-    const x = plot.scales.x;
-    if (plot.isTime && (x.min !== shown.min || x.max !== shown.max)) plot.setScale("x", shown);
-  }
+  prepare();
+  plots.forEach(showIn);
   const text = clock(shown.min) + " to " + clock(shown.max);
   const output = document.getElementById("range");
   if (output && output.textContent !== text) output.textContent = text;
@@ -48,13 +59,23 @@ function add(host, options, values, isTime) {
   plots.push(plot);
 }
 
+// The lines of a chart, each followed by the edges of its band if it has one.
+function valuesOf(chart) {
+  const values = [xs];
+  chart.lines.forEach((line, i) => {
+    // A bar stands on those of the lines after it, which are drawn over it.
+    values.push(chart.bars ? xs.map((_, at) => chart.lines.slice(i).reduce((sum, each) => sum + each.mean[at], 0)) : line.mean);
+    if (line.min && !chart.bars) values.push(line.max, line.min);
+  });
+  return values;
+}
+
 function timeChart(host) {
   const chart = data.charts.find(c => c.id === host.dataset.time);
   const series = [{ label: "Time", value: (u, v) => v === null || v === undefined ? "" : clock(v) }];
-  const values = [xs];
   const bands = [];
   chart.lines.forEach((line, i) => {
-    const own = values.length;
+    const own = series.length;
     const shape = chart.bars
       ? { fill: color(i), width: 0, points: { show: false }, paths: uPlot.paths.bars({ size: [0.8, 60] }) }
       : { width: 2, dash: DASHES[i % 8], spanGaps: false };
@@ -63,12 +84,9 @@ function timeChart(host) {
       value: (u, v, si, at) => at === null || at === undefined ? "" : v === null || v === undefined ? "–"
         : figure(line.mean[at]) + (line.min && line.min[at] !== line.max[at] ? ` (${figure(line.min[at])} to ${figure(line.max[at])})` : ""),
     });
-    // A bar stands on those of the lines after it, which are drawn over it.
-    values.push(chart.bars ? xs.map((_, at) => chart.lines.slice(i).reduce((sum, each) => sum + each.mean[at], 0)) : line.mean);
-    if (line.min) {
+    if (line.min && !chart.bars) {
       const edge = { label: "", class: "range", stroke: "transparent", width: 0, points: { show: false } };
       series.push(edge, { ...edge });
-      values.push(line.max, line.min);
       bands.push({ series: [own + 1, own + 2], fill: withAlpha(color(i), 0.2) });
     }
   });
@@ -81,5 +99,6 @@ function timeChart(host) {
     height: 210, series, bands, axes: axes("", "", timeAxis),
     scales: { x: { time: false, range: () => [shown.min, shown.max] }, y: { range } },
     hooks: { drawClear: [drawBackground], draw: [u => drawLimits(u, chart), drawUntrusted, drawEvents] },
-  }), values, true);
+  }), valuesOf(chart), true);
 }
+drawings.time = timeChart;

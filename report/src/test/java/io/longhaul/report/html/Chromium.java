@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * A headless Chromium with one page, driven by the Chrome DevTools Protocol. Records errors of the
  * console and the addresses that the page requests. One caller at a time.
  */
-final class Chromium implements AutoCloseable, WebSocket.Listener {
+public final class Chromium implements AutoCloseable, WebSocket.Listener {
   private static final long DEADLINE_SECONDS = 120;
   private static final String LISTENING = "DevTools listening on ";
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -49,7 +49,7 @@ final class Chromium implements AutoCloseable, WebSocket.Listener {
    * @param program path of the program
    * @param folder empty folder for its profile
    */
-  Chromium(String program, Path folder) throws Exception {
+  public Chromium(String program, Path folder) throws Exception {
     List<String> command =
         List.of(
             program,
@@ -96,7 +96,12 @@ final class Chromium implements AutoCloseable, WebSocket.Listener {
   }
 
   /** Opens a page and waits until it is loaded. */
-  void open(Path page, int width, int height, boolean dark) throws Exception {
+  public void open(Path page, int width, int height, boolean dark) throws Exception {
+    open(page.toUri(), width, height, dark);
+  }
+
+  /** Opens a page and waits until it is loaded. */
+  public void open(URI page, int width, int height, boolean dark) throws Exception {
     problems.clear();
     requests.clear();
     send(
@@ -109,17 +114,17 @@ final class Chromium implements AutoCloseable, WebSocket.Listener {
             List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
     CompletableFuture<JsonNode> loaded = new CompletableFuture<>();
     events.put("Page.loadEventFired", loaded);
-    send("Page.navigate", Map.of("url", page.toUri().toString()));
+    send("Page.navigate", Map.of("url", page.toString()));
     loaded.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
   }
 
   /** Switches scripts off for the pages that are opened from now on. */
-  void disableScripts() throws Exception {
+  public void disableScripts() throws Exception {
     send("Emulation.setScriptExecutionDisabled", Map.of("value", true));
   }
 
   /** Returns the value of a JavaScript expression. */
-  JsonNode evaluate(String expression) throws Exception {
+  public JsonNode evaluate(String expression) throws Exception {
     JsonNode result =
         send(
             "Runtime.evaluate",
@@ -131,17 +136,23 @@ final class Chromium implements AutoCloseable, WebSocket.Listener {
   }
 
   /** Returns exceptions and errors of the console since the page was opened. */
-  List<String> problems() {
+  public List<String> problems() {
     return problems;
   }
 
   /** Returns the addresses that were requested since the page was opened. */
-  List<String> requests() {
+  public List<String> requests() {
     return requests;
   }
 
+  /** Returns the memory that the page's objects use, after a garbage collection. */
+  public double heapBytes() throws Exception {
+    send("HeapProfiler.collectGarbage", Map.of());
+    return send("Runtime.getHeapUsage", Map.of()).path("usedSize").asDouble();
+  }
+
   /** Saves a part of the page, from one height to another, as a picture. */
-  void picture(Path file, int width, int from, int height) throws Exception {
+  public void picture(Path file, int width, int from, int height) throws Exception {
     JsonNode picture =
         send(
             "Page.captureScreenshot",
@@ -156,7 +167,7 @@ final class Chromium implements AutoCloseable, WebSocket.Listener {
   }
 
   /** Saves the page as a PDF document in A4. */
-  void print(Path file) throws Exception {
+  public void print(Path file) throws Exception {
     JsonNode printed =
         send(
             "Page.printToPDF",

@@ -17,7 +17,7 @@ final class ApiOptions {
   @Option(
       names = PORT,
       description =
-          "Serve the progress of the run over HTTP and WebSocket on this port, with a dashboard at"
+          "Serve the progress of the run over HTTP and WebSocket on this port, with a live view at"
               + " /dashboard; 0 for any free port.")
   OptionValue.@Nullable Port port;
 

@@ -1,4 +1,4 @@
-package io.longhaul.cli.api;
+package io.longhaul.report.figures;
 
 import io.longhaul.export.Distribution;
 import io.longhaul.export.SliceRow;
@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Creates finished slices of 1 s. */
-final class FinishedSlices {
-  static final long RUN_START_EPOCH_NS = TimeUnit.SECONDS.toNanos(1_800_000_000);
+public final class FinishedSlices {
+  public static final long RUN_START_EPOCH_NS = TimeUnit.SECONDS.toNanos(1_800_000_000);
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
   private FinishedSlices() {}
 
   /** Creates a slice with one valid response for each latency, and one error. */
-  static SliceRow aSlice(long index, long... latenciesMillis) {
+  public static SliceRow aSlice(long index, long... latenciesMillis) {
     SliceRow slice = new SliceRow();
     slice.put("run_id", "run-1");
     slice.put("slice_index", index);

@@ -1,0 +1,319 @@
+package io.longhaul.cli.api;
+
+import static io.longhaul.report.figures.FinishedSlices.RUN_START_EPOCH_NS;
+import static io.longhaul.report.figures.FinishedSlices.aSlice;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.longhaul.export.ErrorCount;
+import io.longhaul.export.SliceRow;
+import io.longhaul.report.html.Chromium;
+import io.longhaul.report.html.GpuGauge;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Opens the live view of a run in Chromium. */
+@EnabledIfSystemProperty(named = "longhaul.chromium", matches = ".+")
+class LivePageTest {
+  private static final int DESKTOP = 1200;
+  private static final int PHONE = 360;
+  private static final int HEIGHT = 1600;
+
+  @TempDir static Path folder;
+  private static Chromium chromium;
+
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private RunApi api;
+
+  @BeforeAll
+  static void start() throws Exception {
+    chromium =
+        new Chromium(
+            System.getProperty("longhaul.chromium"),
+            Files.createDirectory(folder.resolve("profile")));
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    if (chromium != null) {
+      chromium.close();
+    }
+  }
+
+  @BeforeEach
+  void open() throws IOException {
+    api =
+        RunApi.open(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            "127.0.0.1",
+            ApiTestRun.in(folder),
+            stopped::countDown);
+    api.dispatch(listener -> listener.generatorsPresent(1));
+    api.dispatch(listener -> listener.starting(RUN_START_EPOCH_NS));
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    chromium.open(URI.create("about:blank"), DESKTOP, HEIGHT, false);
+    api.close();
+  }
+
+  @Test
+  void finishedSlicesAreDrawnAndTheNewestIsShown() throws Exception {
+    finish(0, 100, 200, 300);
+    show(DESKTOP, false);
+
+    await("document.querySelectorAll('#rows tr').length === 3");
+    await("document.querySelector('#tiles').innerText.includes('300')");
+    assertThat(text("#tiles")).contains("Request latency, p99");
+    assertThat(text("#title")).contains("run run-1");
+    assertThat(text("#stage")).isEqualTo("Running");
+    assertThat(number("document.querySelectorAll('#charts .plot').length"))
+        .isGreaterThan(5)
+        .isEqualTo(number("document.querySelectorAll('#charts .plot canvas').length"));
+    assertThat(chromium.problems()).isEmpty();
+    assertThat(chromium.requests())
+        .allSatisfy(request -> assertThat(request).contains("//" + host() + "/"));
+  }
+
+  @Test
+  void aSliceAppearsWhenItIsFinished() throws Exception {
+    show(DESKTOP, false);
+    await("!document.querySelector('#waiting').hidden");
+
+    finish(0, 100);
+    await("document.querySelector('#tiles').innerText.includes('100')");
+    finish(1, 450);
+    await("document.querySelector('#tiles').innerText.includes('450')");
+
+    await("document.querySelector('#range').textContent === '0:00:00 to 0:00:02'");
+    assertThat(chromium.problems()).isEmpty();
+  }
+
+  @Test
+  void aReloadShowsTheWholeRun() throws Exception {
+    show(DESKTOP, false);
+    for (int slice = 0; slice < 2_000; slice++) {
+      finish(slice, 100 + slice % 7);
+    }
+    await("document.querySelector('#range').textContent === '0:00:00 to 0:33:20'");
+    show(DESKTOP, true);
+    await("document.querySelector('#range').textContent === '0:00:00 to 0:33:20'");
+
+    chromium.evaluate("document.querySelector('[data-zoom=newest]').click()");
+    assertThat(text("#range")).isEqualTo("0:23:20 to 0:33:20");
+    finish(2_000, 100);
+    await("document.querySelector('#range').textContent === '0:23:21 to 0:33:21'");
+    chromium.evaluate("document.querySelector('[data-zoom=earlier]').click()");
+    finish(2_001, 333);
+    await("document.querySelector('#tiles').innerText.includes('333')");
+    assertThat(text("#range")).isEqualTo("0:18:21 to 0:28:21");
+    assertThat(chromium.problems()).isEmpty();
+  }
+
+  @Test
+  void theButtonStopsTheLoadAfterAConfirmation() throws Exception {
+    finish(0, 100);
+    show(DESKTOP, false);
+    await("!document.querySelector('#stop').hidden");
+
+    chromium.evaluate("document.querySelector('#stop').click()");
+    chromium.evaluate("document.querySelector('#confirm [value=no]').click()");
+    await("!document.querySelector('#confirm').open");
+    assertThat(stopped.getCount()).isOne();
+
+    chromium.evaluate("document.querySelector('#stop').click()");
+    chromium.evaluate("document.querySelector('#confirm [value=yes]').click()");
+    assertThat(stopped.await(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(chromium.problems()).isEmpty();
+  }
+
+  @Test
+  void nothingScrollsSidewaysOnAPhone() throws Exception {
+    finish(0, 100, 200);
+    show(PHONE, true);
+
+    await("document.querySelectorAll('#rows tr').length === 2");
+    assertThat(number("document.documentElement.scrollWidth")).isLessThanOrEqualTo(PHONE);
+    assertThat(chromium.problems()).isEmpty();
+  }
+
+  /** Ten thousand slices of a run with 32 GPUs: pictures, and what the page costs. */
+  @Test
+  @EnabledIfSystemProperty(named = "longhaul.live.pictures", matches = ".+")
+  void aLongRunIsShownQuickly() throws Exception {
+    Path into = Files.createDirectories(Path.of(System.getProperty("longhaul.live.pictures")));
+    long before = cpuOfApi();
+    int slices = 10_000;
+    Random random = new Random(1);
+    for (int i = 0; i < slices; i++) {
+      finishWithGpus(i, random);
+    }
+    CountDownLatch done = new CountDownLatch(1);
+    api.dispatch(
+        listener -> {
+          ((RunState) listener).warned("Generator g1 was lost: killed");
+          done.countDown();
+        });
+    done.await();
+    double microsPerSlice = (cpuOfApi() - before) / 1e3 / slices;
+    show(DESKTOP, false);
+    await("document.querySelector('#range').textContent.endsWith('to 2:46:40')");
+    chromium.evaluate("document.querySelector('[data-zoom=in]').click()");
+    chromium.evaluate("document.querySelector('[data-zoom=in]').click()");
+    chromium.evaluate("document.querySelector('#inter_token_latency').scrollIntoView()");
+    String steps =
+        """
+        (async () => {
+          const times = [];
+          for (let i = 0; i < 120; i++) {
+            const start = performance.now();
+            document.querySelector(i % 2 ? '[data-zoom=later]' : '[data-zoom=earlier]').click();
+            await null;
+            await null;
+            times.push(performance.now() - start);
+            await new Promise(requestAnimationFrame);
+          }
+          times.sort((a, b) => a - b);
+          return `p50 ${times[60].toFixed(1)} ms, p95 ${times[114].toFixed(1)} ms`;
+        })()""";
+    System.out.printf(
+        "Live view of %,d slices and 32 GPUs: pan step %s; heap %.1f MB; %.0f µs of CPU per slice"
+            + " on the side of the run%n",
+        slices, chromium.evaluate(steps).asText(), chromium.heapBytes() / 1e6, microsPerSlice);
+    chromium.evaluate("document.querySelector('[data-zoom=all]').click()");
+    chromium.evaluate("scrollTo(0, 0)");
+    pictures(into, "desktop", DESKTOP);
+    show(PHONE, true);
+    await("document.querySelector('#range').textContent.endsWith('to 2:46:40')");
+    pictures(into, "phone", PHONE);
+    assertThat(chromium.problems()).isEmpty();
+  }
+
+  private static void pictures(Path into, String name, int width) throws Exception {
+    int height = number("document.documentElement.scrollHeight");
+    for (int from = 0, i = 1; from < height; from += HEIGHT, i++) {
+      chromium.picture(
+          into.resolve(name + "-" + i + ".png"), width, from, Math.min(HEIGHT, height - from));
+    }
+  }
+
+  private void finishWithGpus(int index, Random random) {
+    long latency = 300 + Math.round(random.nextGaussian() * 20) + (index > 6_000 ? 60 : 0);
+    SliceRow slice = aSlice(index, latency, latency + 40, latency + 90);
+    slice.put("time_to_first_token_ns", slice.getRequestLatencyNs());
+    slice.put("inter_token_latency_ps", slice.getRequestLatencyNs());
+    slice.put("inter_chunk_latency_ns", slice.getRequestLatencyNs());
+    slice.put("output_tokens_arrived", 1_000L + random.nextInt(100));
+    slice.put("in_flight_max", 12L + random.nextInt(5));
+    slice.put("send_lag_p99_ns", 200_000L + random.nextInt(100_000));
+    slice.put("pause_max_ns", 2_000_000L);
+    slice.put("host_idle_min_ratio", 0.5 + random.nextDouble() / 10);
+    slice.put("process_cpu_max_cores", 0.3);
+    if (index % 500 == 499) {
+      slice.put("trusted", false);
+      slice.put("distrust", List.of("a generator paused for 400.0 ms, at most 100.0 allowed"));
+      slice.put("pause_max_ns", 400_000_000L);
+    }
+    ErrorCount error = new ErrorCount();
+    error.put("outcome", "http_error");
+    error.put("reason", "http_503");
+    error.put("count", 1L);
+    error.put("sample_request_ids", List.of());
+    slice.put("errors", List.of(error));
+    api.dispatch(
+        listener -> {
+          for (int gpu = 0; gpu < 32; gpu++) {
+            Map<GpuGauge, Double> values = new EnumMap<>(GpuGauge.class);
+            values.put(GpuGauge.POWER, 400 + gpu + 10 * random.nextGaussian());
+            values.put(GpuGauge.UTILIZATION, 80 + random.nextGaussian());
+            values.put(GpuGauge.MEMORY, 60e9);
+            values.put(GpuGauge.CLOCK, 1.9e9);
+            values.put(GpuGauge.TEMPERATURE, 60 + gpu / 4.0 + random.nextGaussian());
+            ((RunState) listener)
+                .charts()
+                .gpuSampled("GPU " + gpu, slice.getStartEpochNs() + 1, values);
+          }
+        });
+    api.finished(slice);
+  }
+
+  private static long cpuOfApi() {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    return Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
+        .filter(thread -> thread != null && thread.getThreadName().startsWith("api-"))
+        .mapToLong(thread -> threads.getThreadCpuTime(thread.getThreadId()))
+        .sum();
+  }
+
+  private void finish(int first, long... latencies) {
+    for (int i = 0; i < latencies.length; i++) {
+      api.finished(aSlice(first + i, latencies[i]));
+    }
+  }
+
+  private void show(int width, boolean dark) throws Exception {
+    chromium.open(URI.create(api.dashboard()), width, HEIGHT, dark);
+  }
+
+  private String host() {
+    return "127.0.0.1:" + api.address().getPort();
+  }
+
+  /** Waits until a JavaScript expression is true. */
+  private static void await(String expression) throws Exception {
+    boolean isTrue =
+        chromium
+            .evaluate(
+                """
+                new Promise(done => {
+                  const deadline = performance.now() + 60000;
+                  const check = () => {
+                    const isTrue = %s;
+                    if (isTrue || performance.now() > deadline) done(isTrue);
+                    else setTimeout(check, 20);
+                  };
+                  check();
+                })"""
+                    .formatted(expression))
+            .asBoolean();
+    assertThat(isTrue)
+        .as(() -> expression + " within a minute; the page: " + page() + chromium.problems())
+        .isTrue();
+  }
+
+  private static String page() {
+    try {
+      return text("header") + " " + text("#range") + " ";
+    } catch (Exception e) {
+      return "unreadable ";
+    }
+  }
+
+  private static String text(String selector) throws Exception {
+    return chromium.evaluate("document.querySelector('%s').innerText".formatted(selector)).asText();
+  }
+
+  private static int number(String expression) throws Exception {
+    return chromium.evaluate(expression).asInt();
+  }
+}

@@ -1,0 +1,402 @@
+package io.longhaul.report.html;
+
+import io.longhaul.export.ErrorCount;
+import io.longhaul.export.SliceRow;
+import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.slo.SloSet;
+import io.longhaul.report.figures.SliceDisturbance;
+import io.longhaul.report.figures.Threshold;
+import io.longhaul.report.html.RunEvents.Event;
+import io.longhaul.report.html.SliceCharts.SliceChart;
+import io.longhaul.report.html.SliceCharts.SliceLine;
+import io.longhaul.report.json.JsonDocument;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntToLongFunction;
+import java.util.function.IntUnaryOperator;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+
+/**
+ * The data of the live view: the charts of {@code report.html} while the run is in progress. All
+ * slices are merged into points of equal length, and the newest ones are also stored one by one, so
+ * the size does not grow with the run. For one thread.
+ */
+public final class LiveCharts {
+  /** If there are more points, each two neighbouring ones are merged. */
+  private static final int MAX_POINTS = 1_024;
+
+  private static final int NEWEST_SLICES = 512;
+  private static final int MAX_ERROR_KINDS = 6;
+  private static final int MAX_EVENTS = 100;
+  private static final String OTHER_ERRORS = "all others";
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double PERCENT = 100;
+
+  private final SliceCharts definitions;
+  private final List<LiveChart> charts = new ArrayList<>();
+  private final Map<GpuGauge, LiveChart> gpuCharts = new EnumMap<>(GpuGauge.class);
+  private final Map<LiveLine, ToDoubleFunction<SliceRow>> figures = new LinkedHashMap<>();
+  private final PendingSamples<GpuGauge> gpus = new PendingSamples<>(GpuGauge.class);
+  private final PendingSamples<ServerFigure> servers = new PendingSamples<>(ServerFigure.class);
+  private final Deque<Event> events = new ArrayDeque<>();
+  private final int[] severities = new int[MAX_POINTS];
+  private final int[] newestSeverities = new int[NEWEST_SLICES];
+  private final LiveChart errors;
+  private final LiveChart serverRequests;
+  private final LiveChart serverCache;
+  private long slicesPerPoint = 1;
+  private long newest = -1;
+  private long startEpochNanos;
+  private double sliceSeconds = 1;
+  private double endSeconds;
+  private int version;
+
+  /**
+   * Creates charts without points.
+   *
+   * @param slos objectives of the run
+   * @param conditions conditions under which the run fails
+   */
+  public LiveCharts(SloSet slos, List<Threshold> conditions) {
+    definitions = new SliceCharts(Limits.of(slos, conditions));
+    boolean hasObjectives = !slos.slos().isEmpty();
+    for (Metric metric : SliceCharts.LATENCIES) {
+      add("Latency", definitions.latency(metric));
+      if (metric == Metric.INTER_TOKEN_LATENCY) {
+        add("Latency", definitions.chunkGaps());
+      }
+    }
+    add("Load", definitions.requests(hasObjectives));
+    add("Load", definitions.tokens());
+    add("Load", definitions.inFlight());
+    errors =
+        chart(
+            "Load",
+            new TimeChart(
+                    "errors-by-kind",
+                    "Errors by kind",
+                    "requests/s",
+                    "Requests that failed, on top of each other.",
+                    List.of())
+                .asBars());
+    for (GpuGauge gauge : GpuGauge.values()) {
+      gpuCharts.put(gauge, chart("GPUs", gauge.chart(List.of())));
+    }
+    serverRequests = chart("Servers", ServerCurves.requests(List.of()));
+    serverCache = chart("Servers", ServerCurves.cache(List.of()));
+    definitions.health().forEach(chart -> add("Load generator", chart));
+  }
+
+  private void add(String group, SliceChart chart) {
+    LiveChart live = chart(group, TimeChart.of(chart, List.of()));
+    for (SliceLine line : chart.lines()) {
+      figures.put(addLine(live, line.name()), line.figure());
+    }
+  }
+
+  private LiveChart chart(String group, TimeChart definition) {
+    LiveChart chart = new LiveChart(group, definition);
+    charts.add(chart);
+    return chart;
+  }
+
+  private LiveLine addLine(LiveChart chart, String name) {
+    LiveLine line = new LiveLine(name, MAX_POINTS, NEWEST_SLICES);
+    chart.lines().add(line);
+    version++;
+    return line;
+  }
+
+  private LiveLine lineOf(LiveChart chart, String name) {
+    return chart.line(name).orElseGet(() -> addLine(chart, name));
+  }
+
+  /** Sets the start of the run; events before it are not shown. */
+  public void starts(long epochNanos) {
+    startEpochNanos = epochNanos;
+  }
+
+  /** Adds an event that is a fault. */
+  public void fault(long epochNanos, String text) {
+    add(RunEvents.Kind.FAULT, epochNanos, text);
+  }
+
+  /** Adds an event of the load, such as its end. */
+  public void loadChanged(long epochNanos, String text) {
+    add(RunEvents.Kind.LOAD, epochNanos, text);
+  }
+
+  private void add(RunEvents.Kind kind, long epochNanos, String text) {
+    if (startEpochNanos == 0 || epochNanos < startEpochNanos) {
+      return;
+    }
+    if (events.size() == MAX_EVENTS) {
+      events.removeFirst();
+    }
+    events.addLast(Event.at(kind, (epochNanos - startEpochNanos) / NANOS_PER_SECOND, text));
+    version++;
+  }
+
+  /**
+   * Adds a sample of a GPU.
+   *
+   * @param gpu name of the GPU
+   * @param values in the units of the exporter's samples
+   */
+  public void gpuSampled(String gpu, long epochNanos, Map<GpuGauge, Double> values) {
+    gpus.add(gpu, epochNanos, values);
+  }
+
+  /**
+   * Adds a scrape of a server's metrics page.
+   *
+   * @param url address of the page
+   * @param values over all series of the page
+   */
+  public void serverSampled(String url, long epochNanos, Map<ServerFigure, Double> values) {
+    servers.add(url, epochNanos, values);
+  }
+
+  /** Adds a finished slice; its index is greater than those of the earlier ones. */
+  public void finished(SliceRow slice) {
+    long index = slice.getSliceIndex();
+    startEpochNanos = slice.getStartEpochNs() - index * lengthOf(slice);
+    while (index / slicesPerPoint >= MAX_POINTS) {
+      halve();
+    }
+    for (long missing = Math.max(newest + 1, index - NEWEST_SLICES); missing < index; missing++) {
+      long skipped = missing;
+      lines().forEach(line -> line.skip(skipped));
+      newestSeverities[(int) (missing % NEWEST_SLICES)] = 0;
+    }
+    newest = index;
+    endSeconds = (slice.getEndEpochNs() - startEpochNanos) / NANOS_PER_SECOND;
+    int severity = severityOf(slice);
+    newestSeverities[(int) (index % NEWEST_SLICES)] = severity;
+    int point = (int) (index / slicesPerPoint);
+    severities[point] = Math.max(severities[point], severity);
+
+    Map<LiveLine, Double> values = new LinkedHashMap<>();
+    figures.forEach((line, figure) -> values.put(line, figure.applyAsDouble(slice)));
+    putErrors(slice, values);
+    putGpus(slice, values);
+    putServers(slice, values);
+    lines().forEach(line -> line.add(point, index, values.getOrDefault(line, Double.NaN)));
+  }
+
+  /** Returns 0 for a slice that can be trusted, else 1 or, if it was heavily disturbed, 2. */
+  private static int severityOf(SliceRow slice) {
+    return switch (SliceDisturbance.of(slice).severity()) {
+      case NONE -> 0;
+      case LIGHT -> 1;
+      case HEAVY -> 2;
+    };
+  }
+
+  /** The last slice may be shorter than the others. */
+  private long lengthOf(SliceRow slice) {
+    long nanos = slice.getEndEpochNs() - slice.getStartEpochNs();
+    if (newest < 0) {
+      sliceSeconds = nanos / NANOS_PER_SECOND;
+      return nanos;
+    }
+    return Math.round(sliceSeconds * NANOS_PER_SECOND);
+  }
+
+  private void halve() {
+    slicesPerPoint *= 2;
+    version++;
+    lines().forEach(LiveLine::halve);
+    for (int i = 0; i < MAX_POINTS; i += 2) {
+      severities[i / 2] = Math.max(severities[i], severities[i + 1]);
+    }
+    Arrays.fill(severities, MAX_POINTS / 2, MAX_POINTS, 0);
+  }
+
+  private List<LiveLine> lines() {
+    return charts.stream().flatMap(chart -> chart.lines().stream()).toList();
+  }
+
+  private void putErrors(SliceRow slice, Map<LiveLine, Double> values) {
+    double seconds = slice.getCoveredNs() / NANOS_PER_SECOND;
+    errors.lines().forEach(line -> values.put(line, 0.0));
+    for (ErrorCount error : slice.getErrors()) {
+      String kind = TimeCharts.kindOf(error);
+      boolean isShown = errors.line(kind).isPresent() || errors.lines().size() < MAX_ERROR_KINDS;
+      LiveLine line = lineOf(errors, isShown ? kind : OTHER_ERRORS);
+      values.merge(line, error.getCount() / seconds, Double::sum);
+    }
+  }
+
+  /** With many GPUs, the lines are the range of all of them. */
+  private void putGpus(SliceRow slice, Map<LiveLine, Double> values) {
+    Map<String, Map<GpuGauge, Double>> means =
+        gpus.means(slice.getStartEpochNs(), slice.getEndEpochNs());
+    boolean isRange = gpus.sources() > GpuGauge.MAX_LINES;
+    gpuCharts.forEach(
+        (gauge, chart) -> {
+          Map<String, Double> shown = new TreeMap<>();
+          means.forEach(
+              (gpu, figures) -> {
+                if (figures.containsKey(gauge)) {
+                  shown.put(gpu, gauge.inUnit(figures.get(gauge)));
+                }
+              });
+          if (isRange && !shown.isEmpty()) {
+            var range =
+                shown.values().stream().mapToDouble(Double::doubleValue).summaryStatistics();
+            values.put(lineOf(chart, "lowest GPU"), range.getMin());
+            values.put(lineOf(chart, "mean of all GPUs"), range.getAverage());
+            values.put(lineOf(chart, "highest GPU"), range.getMax());
+          } else {
+            shown.forEach((gpu, value) -> values.put(lineOf(chart, gpu), value));
+          }
+        });
+  }
+
+  private void putServers(SliceRow slice, Map<LiveLine, Double> values) {
+    Map<String, Map<ServerFigure, Double>> means =
+        servers.means(slice.getStartEpochNs(), slice.getEndEpochNs());
+    putSum(means, ServerFigure.RUNNING, "running", values);
+    putSum(means, ServerFigure.WAITING, "waiting", values);
+    means.values().stream()
+        .filter(each -> each.containsKey(ServerFigure.CACHE))
+        .mapToDouble(each -> each.get(ServerFigure.CACHE))
+        .max()
+        .ifPresent(share -> values.put(lineOf(serverCache, "in use"), share * PERCENT));
+  }
+
+  private void putSum(
+      Map<String, Map<ServerFigure, Double>> means,
+      ServerFigure figure,
+      String name,
+      Map<LiveLine, Double> values) {
+    double[] all =
+        means.values().stream()
+            .filter(each -> each.containsKey(figure))
+            .mapToDouble(each -> each.get(figure))
+            .toArray();
+    if (all.length > 0) {
+      double sum = Arrays.stream(all).sum();
+      values.put(lineOf(serverRequests, name), sum);
+    }
+  }
+
+  /** Returns everything that the page draws. */
+  public byte[] json() throws IOException {
+    return JsonDocument.compact(this::write);
+  }
+
+  /** Returns the values of the newest slice, which the page adds to those that it has. */
+  public byte[] newestJson() throws IOException {
+    int point = (int) (newest / slicesPerPoint);
+    return JsonDocument.compact(
+        json -> {
+          writeNewest(json);
+          json.object(
+              "slice",
+              () -> {
+                json.number("start", newest * sliceSeconds);
+                json.integer("severity", newestSeverities[(int) (newest % NEWEST_SLICES)]);
+              });
+          json.object(
+              "point",
+              () -> {
+                json.number("start", point * slicesPerPoint * sliceSeconds);
+                json.integer("severity", severities[point]);
+              });
+          json.objects(
+              "charts",
+              drawn(),
+              chart -> {
+                json.text("id", chart.definition().id());
+                write(json, "single", chart, line -> line.of(newest));
+                write(json, "mean", chart, line -> line.buckets().mean(point, point + 1));
+                write(json, "min", chart, line -> line.buckets().min(point, point + 1));
+                write(json, "max", chart, line -> line.buckets().max(point, point + 1));
+              });
+        });
+  }
+
+  private static void write(
+      JsonDocument json, String name, LiveChart chart, ToDoubleFunction<LiveLine> value)
+      throws IOException {
+    PageData.numbers(json, name, chart.lines().stream().mapToDouble(value).toArray());
+  }
+
+  private void writeNewest(JsonDocument json) throws IOException {
+    json.integer("version", version);
+    json.plainInteger("newest", newest);
+    json.number("end", endSeconds);
+  }
+
+  private List<LiveChart> drawn() {
+    return charts.stream().filter(chart -> !chart.lines().isEmpty()).toList();
+  }
+
+  private void write(JsonDocument json) throws IOException {
+    int points = (int) ((newest + slicesPerPoint) / slicesPerPoint);
+    long first = Math.max(0, newest + 1 - NEWEST_SLICES);
+    int single = (int) (newest + 1 - first);
+    writeNewest(json);
+    json.number("bucket", sliceSeconds);
+    json.plainInteger("slices_per_point", slicesPerPoint);
+    writePoints(json, "points", points, i -> i * slicesPerPoint, i -> severities[i]);
+    writePoints(
+        json,
+        "slices",
+        single,
+        i -> first + i,
+        i -> newestSeverities[(int) ((first + i) % NEWEST_SLICES)]);
+    json.objects("events", events, event -> event.write(json));
+    json.objects(
+        "charts",
+        drawn(),
+        chart -> {
+          chart.definition().writeDefinition(json);
+          json.text("group", chart.group());
+          json.text("title", chart.definition().title());
+          json.text("explanation", chart.definition().explanation());
+          json.objects("lines", chart.lines(), line -> writeLine(json, line, points, first));
+        });
+  }
+
+  private void writePoints(
+      JsonDocument json, String name, int count, IntToLongFunction slice, IntUnaryOperator severity)
+      throws IOException {
+    json.object(
+        name,
+        () -> {
+          double[] starts = new double[count];
+          Arrays.setAll(starts, i -> slice.applyAsLong(i) * sliceSeconds);
+          json.numbers("starts", starts);
+          json.plainIntegers(
+              "severities", IntStream.range(0, count).map(severity).asLongStream().toArray());
+        });
+  }
+
+  private void writeLine(JsonDocument json, LiveLine line, int points, long first)
+      throws IOException {
+    json.text("name", line.name());
+    Line buckets = line.buckets();
+    json.object(
+        "points",
+        () -> {
+          PageData.numbers(json, "mean", Arrays.copyOf(buckets.means(), points));
+          PageData.numbers(json, "min", Arrays.copyOf(buckets.mins(), points));
+          PageData.numbers(json, "max", Arrays.copyOf(buckets.maxs(), points));
+        });
+    double[] single = new double[(int) (newest + 1 - first)];
+    Arrays.setAll(single, i -> line.of(first + i));
+    PageData.numbers(json, "single", single);
+  }
+}

@@ -1,0 +1,307 @@
+// The page of a run in progress: reads what has happened so far, and adds each finished slice.
+
+const AGAIN_MS = 1000, MOST_SLICES = 2000, ROWS = 12, NEWEST_SECONDS = 600;
+const STAGES = { starting: "Starting", preparing: "Building prompts and rehearsing", ready: "Ready", warming_up: "Warming up", running: "Running",
+  stopping: "Stopping: waiting for requests in flight", counting: "Writing the results", done: "Done", failed: "Failed" };
+const STOPPABLE = ["preparing", "ready", "warming_up", "running"];
+const TILES = [
+  ["Time to first token", "time_to_first_token", "p99", "p50"],
+  ["Inter-token latency", "inter_token_latency", "p99", "p50"],
+  ["Request latency", "request_latency", "p99", "p50"],
+  ["Valid requests", "requests", "valid"],
+  ["Goodput", "requests", "good"],
+  ["Failed requests", "requests", "failed"],
+  ["Output tokens", "tokens", "arrived"],
+  ["In flight", "in-flight", "in flight, mean"],
+  ["Waiting to be sent", "in-flight", "waiting in the client, maximum"],
+];
+const at = id => document.getElementById(id);
+// The token of the URL allows this page to stop the run. It is not sent when the page is loaded.
+const token = new URLSearchParams(location.hash.slice(1)).get("token");
+let run = "", runStart = 0, slices = [], pending = [], loading = false, isStale = false, isDrawing = false;
+
+function element(tag, attributes, ...content) {
+  const created = document.createElement(tag);
+  for (const name in attributes) created.setAttribute(name, attributes[name]);
+  created.append(...content);
+  return created;
+}
+
+// Charts outside of the window are drawn when they come into view.
+isVisible = plot => plot.isInView;
+const watcher = new IntersectionObserver(entries => {
+  for (const entry of entries) {
+    const plot = plots.find(each => each.host === entry.target);
+    if (plot) {
+      plot.isInView = entry.isIntersecting;
+      showIn(plot);
+    }
+  }
+}, { rootMargin: "300px" });
+
+// The times of points of equal length, the last of which may not be complete.
+const middles = starts => starts.map((start, i) => (start + (i + 1 < starts.length ? starts[i + 1] : data.end)) / 2);
+
+// The newest slices one by one if the time axis shows no others, else points of equal length: both in one chart would look as if the
+// values varied more in the end.
+function select() {
+  const isSingle = data.slices_per_point > 1 && shown.min >= data.slices.starts[0];
+  const chosen = isSingle ? data.slices : data.points;
+  if (data.chosen === chosen && xs.length === chosen.starts.length) return false;
+  data.chosen = chosen;
+  Object.assign(data, { starts: chosen.starts, severities: chosen.severities });
+  for (const chart of data.charts)
+    for (const line of chart.lines) {
+      line.mean = isSingle ? line.single : line.points.mean;
+      line.min = isSingle ? line.single : line.points.min;
+      line.max = isSingle ? line.single : line.points.max;
+    }
+  xs = middles(chosen.starts);
+  mark();
+  return true;
+}
+prepare = () => {
+  if (select()) plots.forEach(plot => plot.isStale = true);
+};
+
+// Starts and ends of the periods with points of at least this severity, in turn.
+function periods(least) {
+  const found = [];
+  data.severities.forEach((severity, i) => {
+    if (severity < least) return;
+    const end = i + 1 < data.starts.length ? data.starts[i + 1] : data.end;
+    if (found.length && found[found.length - 1] === data.starts[i]) found[found.length - 1] = end;
+    else found.push(data.starts[i], end);
+  });
+  return found;
+}
+
+function mark() {
+  data.untrusted = periods(1);
+  data.heavy = periods(2);
+  data.partial = [];
+}
+
+async function load() {
+  isStale = true;
+  if (loading) return;
+  loading = true;
+  try {
+    while (isStale) {
+      isStale = false;
+      const answer = await fetch("/api/charts");
+      if (answer.ok) replace(await answer.json());
+      if (isStale) await new Promise(done => setTimeout(done, AGAIN_MS));
+    }
+  } finally {
+    loading = false;
+  }
+  const waiting = pending;
+  pending = [];
+  waiting.filter(m => m.newest > data.newest).forEach(addValues);
+}
+
+function replace(fresh) {
+  const followed = !data || isFollowed(), before = shown;
+  use(fresh, []);
+  shown = followed && before && before.min > 0 ? { min: Math.max(0, whole.max - (before.max - before.min)), max: whole.max }
+    : followed || !before ? { ...whole } : before;
+  select();
+  layOut();
+}
+
+function layOut() {
+  const hasPoints = data.newest >= 0;
+  at("waiting").hidden = hasPoints;
+  at("time").hidden = !hasPoints;
+  if (!hasPoints) return;
+  const box = at("charts");
+  const wanted = new Set();
+  let section;
+  for (const chart of data.charts) {
+    const id = "group-" + chart.group.toLowerCase().replaceAll(" ", "-");
+    section = at(id);
+    if (!section) {
+      section = element("section", { id, "aria-label": chart.group }, element("h3", { class: "group" }, chart.group));
+      box.append(section);
+    }
+    wanted.add(id).add(chart.id);
+    if (!at(chart.id)) {
+      const limits = chart.limits.length ? " Dashed horizontal lines: " + chart.limits.map(limit => limit.text).join("; ") + "." : "";
+      section.append(element("figure", { id: chart.id },
+        element("figcaption", {}, element("h4", {}, `${chart.title} (${chart.unit})`), element("p", {}, chart.explanation + limits)),
+        element("div", { class: "plot", "data-time": chart.id, role: "img" })));
+    }
+  }
+  box.querySelectorAll("section, figure").forEach(each => { if (!wanted.has(each.id)) each.remove(); });
+  watcher.disconnect();
+  drawAll();
+  plots.forEach(plot => {
+    plot.isInView = false;
+    watcher.observe(plot.host);
+  });
+  show(shown);
+  describe();
+  events();
+}
+
+// What screen readers say about the charts, and the tiles.
+function describe() {
+  const newest = (id, name) => {
+    const line = data.charts.find(c => c.id === id)?.lines.find(l => l.name === name);
+    return line && line.single[line.single.length - 1];
+  };
+  for (const chart of data.charts) {
+    const host = at(chart.id).querySelector(".plot");
+    host.setAttribute("aria-label", `${chart.title} over time, in ${chart.unit}. Newest slice: `
+      + chart.lines.map(line => `${line.name} ${figure(line.single[line.single.length - 1])}`).join(", "));
+  }
+  at("tiles").replaceChildren(...TILES.filter(([, id, name]) => newest(id, name) !== undefined).map(([title, id, name, also]) => {
+    const unit = data.charts.find(c => c.id === id).unit;
+    const value = element("span", { class: "value" }, figure(newest(id, name)), element("span", { class: "unit" }, unit));
+    const more = also && newest(id, also) !== undefined ? [element("span", { class: "also" }, `${also} ${figure(newest(id, also))}`)] : [];
+    return element("li", {}, element("span", { class: "name" }, title + (name.startsWith("p") ? ", " + name : "")), value, ...more);
+  }));
+}
+
+function events() {
+  at("events").hidden = !data.events.length;
+  at("event-rows").replaceChildren(...data.events.map((event, i) =>
+    element("tr", {}, element("th", { scope: "row" }, String(i + 1)), element("td", {}, clock(event.from)), element("td", {}, event.text))));
+}
+
+const isFollowed = () => shown && shown.max >= whole.max - 1e-6;
+
+// Adds the values of a finished slice.
+function addValues(message) {
+  if (!data || loading) {
+    pending.push(message);
+    return;
+  }
+  if (message.version !== data.version || message.newest !== data.newest + 1 || data.slices.starts.length > MOST_SLICES) {
+    load();
+    return;
+  }
+  data.newest = message.newest;
+  data.end = message.end;
+  data.slices.starts.push(message.slice.start);
+  data.slices.severities.push(message.slice.severity);
+  const { starts, severities } = data.points;
+  const at = starts[starts.length - 1] === message.point.start ? starts.length - 1 : starts.length;
+  starts[at] = message.point.start;
+  severities[at] = message.point.severity;
+  for (const chart of data.charts) {
+    const values = message.charts.find(c => c.id === chart.id);
+    chart.lines.forEach((line, i) => {
+      line.single.push(values.single[i]);
+      for (const figure of ["mean", "min", "max"]) line.points[figure][at] = values[figure][i];
+    });
+  }
+  if (!isDrawing) requestAnimationFrame(drawNewest);
+  isDrawing = true;
+}
+
+// Once per frame, and not at all while nobody sees the page.
+function drawNewest() {
+  isDrawing = false;
+  const followed = isFollowed(), isWhole = shown.min <= 0, length = shown.max - shown.min;
+  whole.max = data.end;
+  if (followed) shown = { min: isWhole ? 0 : whole.max - length, max: whole.max };
+  data.chosen = undefined;
+  show(shown);
+  describe();
+}
+
+ZOOMS.newest = () => ({ min: Math.max(0, whole.max - NEWEST_SECONDS), max: whole.max });
+
+// The table of the newest slices.
+
+function row(slice) {
+  const stat = (tag, name) => slice.metrics[tag] && slice.metrics[tag][name];
+  const cells = [clock(slice.start_seconds), figure(slice.valid_requests / slice.covered_seconds), figure(stat("time_to_first_token", "p50")),
+    figure(stat("time_to_first_token", "p99")), figure(stat("request_latency", "p50")), figure(stat("request_latency", "p99")),
+    figure(slice.output_tokens_arrived / slice.covered_seconds), figure(slice.error_requests), figure(slice.in_flight_mean)];
+  const trusted = slice.trusted ? "yes" : "no: " + slice.distrust.join("; ");
+  return element("tr", {}, element("th", { scope: "row" }, String(slice.slice)), ...cells.map(cell => element("td", {}, cell)),
+    element("td", { class: slice.trusted ? "text" : "text bad" }, trusted));
+}
+
+function addSlices(more) {
+  slices = slices.concat(more.filter(s => !slices.length || s.slice > slices[slices.length - 1].slice)).slice(-ROWS);
+  at("slices").hidden = !slices.length;
+  at("rows").replaceChildren(...[...slices].reverse().map(row));
+}
+
+// The head of the page.
+
+function progress(state) {
+  if (state.benchmark_id !== run) {
+    run = state.benchmark_id;
+    slices = [];
+    pending = [];
+    addSlices([]);
+    at("event-rows").replaceChildren();
+    fetch("/api/metrics").then(r => r.json()).then(m => {
+      at("title").textContent = `Load test of ${m.model || "a server"} (${m.endpoint_type}), run ${run}`;
+      document.title = `${m.model || "Load test"} – Longhaul`;
+    });
+    load();
+  }
+  const phase = state.phases.profiling || state.phases.warmup || {};
+  const parts = [[phase.requests_completed, phase.total_expected_requests], [phase.elapsed_sec, phase.expected_duration_sec]]
+    .filter(([done, all]) => done !== undefined && all > 0).map(([done, all]) => Math.min(1, done / all));
+  const done = parts.length ? Math.max(...parts) : undefined;
+  at("stage").textContent = STAGES[state.stage] || state.stage;
+  const isLoad = state.stage === "running" || state.stage === "warming_up";
+  const left = isLoad && done > 0.02 && phase.elapsed_sec > 0 ? phase.elapsed_sec / done - phase.elapsed_sec : undefined;
+  at("elapsed").textContent = [
+    phase.elapsed_sec === undefined ? "" : "for " + clock(Math.round(phase.elapsed_sec)),
+    left === undefined ? "" : "about " + clock(Math.round(left)) + " left",
+    phase.requests_sent === undefined ? "" : figure(phase.requests_sent) + " requests sent",
+    phase.error_records ? figure(phase.error_records) + " failed" : "",
+  ].filter(text => text).join(", ");
+  at("progress").hidden = done === undefined;
+  at("progress").value = 100 * (done ?? 0);
+  at("stop").hidden = !STOPPABLE.includes(state.stage);
+  const notes = [state.failure, state.stop_condition ? "Stopping early: " + state.stop_condition : "",
+    state.slices_missing ? state.slices_missing + " slices were not received" : "", ...state.warnings].filter(note => note);
+  const texts = notes.join("\n");
+  if (at("notes").dataset.texts !== texts) {
+    at("notes").dataset.texts = texts;
+    at("notes").replaceChildren(...notes.map(note => element("p", { class: "bad" }, note)));
+  }
+}
+
+at("stop").addEventListener("click", () => at("confirm").showModal());
+at("confirm").addEventListener("close", async () => {
+  if (at("confirm").returnValue !== "yes") return;
+  const answer = await fetch("/api/shutdown", { method: "POST", headers: token ? { authorization: "Bearer " + token } : {} });
+  if (!answer.ok) at("link").textContent = "The load was not stopped: " + (await answer.json()).detail;
+});
+
+function listen() {
+  const socket = new WebSocket(location.protocol.replace("http", "ws") + "//" + location.host + "/ws");
+  const subscribe = (...types) => socket.send(JSON.stringify({ type: "subscribe", message_types: types }));
+  socket.onopen = async () => {
+    at("link").textContent = "";
+    run = "";
+    subscribe("progress", "system_state_changed", "benchmark_complete", "chart_values");
+    progress(await (await fetch("/api/progress")).json());
+    subscribe("slice");
+  };
+  socket.onmessage = event => {
+    const m = JSON.parse(event.data);
+    if (m.message_type === "progress") progress(m);
+    else if (m.message_type === "chart_values") addValues(m);
+    else if (m.message_type === "slice") addSlices([m.slice]);
+    else if (m.message_type === "slices") addSlices(m.slices);
+    else if (m.message_type === "system_state_changed") at("stage").textContent = STAGES[m.stage] || m.stage;
+    else if (m.type === "dropped") load();
+  };
+  socket.onclose = () => {
+    at("link").textContent = ["done", "failed"].some(stage => at("stage").textContent === STAGES[stage])
+      ? "The run has ended. The results are in its folder." : "The connection to the run is lost; trying again.";
+    setTimeout(listen, AGAIN_MS);
+  };
+}
+listen();

@@ -1,0 +1,237 @@
+package io.longhaul.report.html;
+
+import static io.longhaul.report.figures.FinishedSlices.RUN_START_EPOCH_NS;
+import static io.longhaul.report.figures.FinishedSlices.aSlice;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.export.ErrorCount;
+import io.longhaul.export.SliceRow;
+import io.longhaul.metrics.slo.SloSet;
+import io.longhaul.report.figures.Threshold;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Slices of one second, with a request of some milliseconds in each. */
+class LiveChartsTest {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private final LiveCharts charts =
+      new LiveCharts(
+          SloSet.parse("request_latency:500"), List.of(Threshold.parse("request_latency.p99>400")));
+
+  @Test
+  void eachOfTheNewestSlicesIsAPoint() throws IOException {
+    charts.finished(aSlice(0, 100));
+    charts.finished(aSlice(1, 300));
+
+    JsonNode data = data();
+
+    assertThat(data.at("/points/starts")).hasToString("[0.0,1.0]");
+    assertThat(data.at("/slices/starts")).hasToString("[0.0,1.0]");
+    assertThat(data.path("end").asDouble()).isEqualTo(2);
+    JsonNode p99 = line(data, "request_latency", "p99");
+    assertThat(p99.path("single").get(0).asDouble()).isCloseTo(100, within(0.2));
+    assertThat(p99.path("single").get(1).asDouble()).isCloseTo(300, within(0.5));
+    assertThat(p99.at("/points/mean")).isEqualTo(p99.path("single"));
+    assertThat(line(data, "requests", "failed").path("single")).hasToString("[1,1]");
+  }
+
+  @Test
+  void limitsAreThoseOfTheRun() throws IOException {
+    charts.finished(aSlice(0, 100));
+
+    assertThat(chart(data(), "request_latency").path("limits").findValuesAsText("text"))
+        .containsExactly("objective: at most 500.0 ms", "--fail-if request_latency.p99>400");
+  }
+
+  @Test
+  void aLongRunHasABoundedNumberOfPointsAndKeepsItsPeaks() throws IOException {
+    int slices = 20_000;
+    for (int i = 0; i < slices; i++) {
+      charts.finished(aSlice(i, i == 5_000 ? 9_000 : 100));
+    }
+
+    JsonNode data = data();
+
+    assertThat(data.path("slices_per_point").asInt()).isEqualTo(32);
+    JsonNode starts = data.at("/points/starts");
+    assertThat(starts).hasSize(slices / 32);
+    assertThat(starts.get(1).asDouble()).isEqualTo(32);
+    assertThat(data.at("/slices/starts")).hasSize(512);
+    assertThat(data.at("/slices/starts/511").asDouble()).isEqualTo(slices - 1);
+    JsonNode p99 = line(data, "request_latency", "p99");
+    assertThat(max(p99.at("/points/max"))).isCloseTo(9_000, within(10.0));
+    assertThat(max(p99.at("/points/mean"))).isCloseTo(100 + 8_900.0 / 32, within(2.0));
+    assertThat(p99.at("/points/mean")).hasSameSizeAs(starts);
+    assertThat(p99.path("single")).hasSize(512);
+    assertThat(data.toString().length()).isLessThan(600_000);
+  }
+
+  @Test
+  void aSliceThatWasNotReceivedIsAGap() throws IOException {
+    charts.finished(aSlice(0, 100));
+    charts.finished(aSlice(2, 100));
+
+    assertThat(line(data(), "requests", "valid").path("single")).hasToString("[1,null,1]");
+  }
+
+  @Test
+  void theValuesOfASliceContinueTheLines() throws IOException {
+    charts.finished(aSlice(0, 100));
+    JsonNode before = data();
+    charts.finished(aSlice(1, 300));
+
+    JsonNode newest = MAPPER.readTree(charts.newestJson());
+
+    assertThat(newest.path("version")).isEqualTo(before.path("version"));
+    assertThat(newest.path("newest").asInt()).isEqualTo(1);
+    assertThat(newest.at("/slice/start").asDouble()).isEqualTo(1);
+    assertThat(newest.at("/point/start").asDouble()).isEqualTo(1);
+    assertThat(newest.path("end").asDouble()).isEqualTo(2);
+    assertThat(newest.path("charts").findValuesAsText("id"))
+        .isEqualTo(before.path("charts").findValuesAsText("id"));
+    for (JsonNode chart : newest.path("charts")) {
+      String id = chart.path("id").asText();
+      for (String values : List.of("single", "mean", "min", "max")) {
+        assertThat(chart.path(values)).hasSameSizeAs(chart(before, id).path("lines"));
+      }
+    }
+  }
+
+  @Test
+  void aFurtherLineIsAnotherVersion() throws IOException {
+    charts.finished(aSlice(0, 100));
+    int version = data().path("version").asInt();
+    SliceRow slice = aSlice(1, 100);
+    slice.put("errors", List.of(error("timeout", 3)));
+    charts.finished(slice);
+
+    assertThat(data().path("version").asInt()).isGreaterThan(version);
+    assertThat(line(data(), "errors-by-kind", "timeout").path("single")).hasToString("[null,3]");
+  }
+
+  @Test
+  void errorsBeyondSixKindsShareALine() throws IOException {
+    SliceRow slice = aSlice(0, 100);
+    slice.put(
+        "errors",
+        List.of(
+            error("a", 1),
+            error("b", 1),
+            error("c", 1),
+            error("d", 1),
+            error("e", 1),
+            error("f", 1),
+            error("g", 2),
+            error("h", 3)));
+    charts.finished(slice);
+
+    assertThat(chart(data(), "errors-by-kind").path("lines").findValuesAsText("name"))
+        .containsExactly("a", "b", "c", "d", "e", "f", "all others");
+    assertThat(line(data(), "errors-by-kind", "all others").path("single")).hasToString("[5]");
+  }
+
+  @Test
+  void samplesBelongToTheSliceInWhichTheyWereRead() throws IOException {
+    charts.gpuSampled("GPU 0", millis(-10), Map.of(GpuGauge.POWER, 1.0));
+    charts.gpuSampled("GPU 0", millis(100), Map.of(GpuGauge.POWER, 100.0));
+    charts.gpuSampled("GPU 0", millis(900), Map.of(GpuGauge.POWER, 200.0));
+    charts.gpuSampled("GPU 0", millis(1_100), Map.of(GpuGauge.POWER, 400.0));
+    charts.serverSampled("http://a", millis(500), Map.of(ServerFigure.RUNNING, 3.0));
+    charts.serverSampled("http://b", millis(600), Map.of(ServerFigure.RUNNING, 4.0));
+    charts.finished(aSlice(0, 100));
+    charts.finished(aSlice(1, 100));
+    charts.finished(aSlice(2, 100));
+
+    assertThat(line(data(), "gpu-power", "GPU 0").path("single")).hasToString("[150,400,null]");
+    assertThat(line(data(), "server-requests", "running").path("single"))
+        .hasToString("[7,null,null]");
+  }
+
+  @Test
+  void ofManyGpusTheRangeIsShown() throws IOException {
+    for (int gpu = 0; gpu < 32; gpu++) {
+      charts.gpuSampled("GPU " + gpu, millis(100), Map.of(GpuGauge.POWER, 100.0 + gpu));
+    }
+    charts.finished(aSlice(0, 100));
+
+    assertThat(chart(data(), "gpu-power").path("lines").findValuesAsText("name"))
+        .containsExactly("lowest GPU", "mean of all GPUs", "highest GPU");
+    assertThat(line(data(), "gpu-power", "highest GPU").path("single")).hasToString("[131]");
+  }
+
+  @Test
+  void slicesThatCannotBeTrustedAreMarkedBySeverity() throws IOException {
+    charts.finished(aSlice(0, 100));
+    SliceRow disturbed = aSlice(1, 100);
+    disturbed.put("trusted", false);
+    disturbed.put("pause_max_ns", TimeUnit.MILLISECONDS.toNanos(10));
+    charts.finished(disturbed);
+    SliceRow stopped = aSlice(2, 100);
+    stopped.put("trusted", false);
+    stopped.put("pause_max_ns", TimeUnit.MILLISECONDS.toNanos(90));
+    charts.finished(stopped);
+
+    assertThat(data().at("/slices/severities")).hasToString("[0,1,2]");
+  }
+
+  @Test
+  void eventsAreAtTheirTimes() throws IOException {
+    charts.fault(millis(-5), "before the start");
+    charts.starts(RUN_START_EPOCH_NS);
+    charts.fault(millis(1_500), "a generator was lost");
+    charts.loadChanged(millis(2_000), "End of the load");
+
+    assertThat(data().path("events").findValuesAsText("text"))
+        .containsExactly("a generator was lost", "End of the load");
+    assertThat(data().path("events").findValuesAsText("from")).containsExactly("1.5", "2.0");
+  }
+
+  private JsonNode data() throws IOException {
+    return MAPPER.readTree(charts.json());
+  }
+
+  private static ErrorCount error(String reason, long count) {
+    ErrorCount error = new ErrorCount();
+    error.put("outcome", "http_error");
+    error.put("reason", reason);
+    error.put("count", count);
+    return error;
+  }
+
+  private static long millis(long sinceStart) {
+    return RUN_START_EPOCH_NS + TimeUnit.MILLISECONDS.toNanos(sinceStart);
+  }
+
+  private static double max(JsonNode values) {
+    double max = Double.NEGATIVE_INFINITY;
+    for (JsonNode value : values) {
+      max = Math.max(max, value.asDouble());
+    }
+    return max;
+  }
+
+  private static JsonNode chart(JsonNode data, String id) {
+    for (JsonNode chart : data.path("charts")) {
+      if (chart.path("id").asText().equals(id)) {
+        return chart;
+      }
+    }
+    throw new AssertionError("no chart " + id);
+  }
+
+  private static JsonNode line(JsonNode data, String id, String name) {
+    for (JsonNode line : chart(data, id).path("lines")) {
+      if (line.path("name").asText().equals(name)) {
+        return line;
+      }
+    }
+    throw new AssertionError("no line " + name + " in " + id);
+  }
+}
