@@ -19,6 +19,7 @@ import java.util.stream.Stream;
  * @param configuration {@code input_config} of the documents without its headers
  * @param slos objectives of the run
  * @param conditions conditions under which the run fails
+ * @param sliceNanos length of a slice
  * @param layout layout of the run's folder
  */
 public record ApiRunInfo(
@@ -27,6 +28,7 @@ public record ApiRunInfo(
     JsonNode configuration,
     SloSet slos,
     List<Threshold> conditions,
+    long sliceNanos,
     ExportLayout layout) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String PROFILING = "profiling";
@@ -45,7 +47,8 @@ public record ApiRunInfo(
       if (configuration.path("endpoint") instanceof ObjectNode endpoint) {
         endpoint.remove("headers");
       }
-      String slos = reported.at("/plan/measurement/slos").asText();
+      JsonNode measurement = reported.at("/plan/measurement");
+      String slos = measurement.path("slos").asText();
       return new ApiRunInfo(
           runId,
           toolVersion,
@@ -56,6 +59,7 @@ public record ApiRunInfo(
               .valueStream()
               .map(condition -> Threshold.parse(condition.asText()))
               .toList(),
+          measurement.path("slice_ns").asLong(),
           layout);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("Cannot read the configuration of run " + runId, e);

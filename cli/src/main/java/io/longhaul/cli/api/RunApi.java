@@ -88,7 +88,9 @@ public final class RunApi implements RunView {
     this.runInfo = runInfo;
     this.stop = stop;
     this.state =
-        new RunState(new LiveCharts(runInfo.slos(), runInfo.conditions()), RunApi::nowEpochNanos);
+        new RunState(
+            new LiveCharts(runInfo.slos(), runInfo.conditions(), runInfo.sliceNanos()),
+            RunApi::nowEpochNanos);
     this.subscribers = new Subscribers(state);
     this.json = new StateJson(runInfo, state, RunApi::nowEpochNanos);
   }

@@ -6,6 +6,7 @@ import io.longhaul.control.coordinator.LiveLane;
 import io.longhaul.control.coordinator.RunListener;
 import io.longhaul.export.SliceRow;
 import io.longhaul.report.figures.AiperfResult;
+import io.longhaul.report.figures.GpuId;
 import io.longhaul.report.figures.LiveTotals;
 import io.longhaul.report.html.LiveCharts;
 import io.longhaul.report.longhaul.SliceRowJson;
@@ -50,7 +51,6 @@ final class RunState implements RunListener {
 
   private final LiveCharts charts;
   private final LongSupplier nowEpochNanos;
-  private String firstExporter = "";
 
   /** Metrics of the documents; null until they are written. */
   private @Nullable List<AiperfResult> results;
@@ -102,16 +102,21 @@ final class RunState implements RunListener {
     if (!because.isEmpty()) {
       stoppingBecause = because;
     }
+    markEnd(because);
+    advanceTo(ProgressStage.STOPPING);
+  }
+
+  private void markEnd(String because) {
     if (stage.compareTo(ProgressStage.STOPPING) < 0) {
       charts.loadChanged(
           nowEpochNanos.getAsLong(),
           because.isEmpty() ? "End of the load" : "End of the load: " + because);
     }
-    advanceTo(ProgressStage.STOPPING);
   }
 
   @Override
   public void loadEnded() {
+    markEnd("");
     advanceTo(ProgressStage.COUNTING);
   }
 
@@ -145,17 +150,15 @@ final class RunState implements RunListener {
 
   /** Adds a sample of a GPU. */
   void sampled(GpuSample sample) {
-    if (firstExporter.isEmpty()) {
-      firstExporter = sample.getExporterUrl();
-    }
-    String instance = sample.getMigInstance();
-    String host = sample.getHostname().isEmpty() ? sample.getExporterUrl() : sample.getHostname();
-    String name =
-        "GPU "
-            + sample.getGpuIndex()
-            + (instance.isEmpty() ? "" : " MIG " + instance)
-            + (sample.getExporterUrl().equals(firstExporter) ? "" : " of " + host);
-    charts.gpuSampled(name, nowEpochNanos.getAsLong(), SampleValues.of(sample));
+    charts.gpuSampled(
+        new GpuId(
+            sample.getExporterUrl(),
+            sample.getGpuIndex(),
+            sample.getGpuUuid(),
+            sample.getMigInstance()),
+        sample.getHostname().isEmpty() ? sample.getExporterUrl() : sample.getHostname(),
+        nowEpochNanos.getAsLong(),
+        SampleValues.of(sample));
   }
 
   /** Returns the charts so far. */

@@ -18,18 +18,24 @@ final class ApiTestRun {
         "phases": [
           {"name": "warmup", "requests": 4, "concurrency": 2},
           {"name": "profiling", "requests": 100, "duration": 60.0, "concurrency": 8}]},
-       "cli_command": "longhaul profile"}
+       "cli_command": "longhaul profile",
+       "plan": {"measurement": {"slice_ns": 1000000000}}}
       """;
 
   private ApiTestRun() {}
 
   static ApiRunInfo in(Path folder) {
-    return ApiRunInfo.of("run-1", "0.1.0", CONFIGURATION, new ExportLayout(folder));
+    return in(folder, "run-1");
+  }
+
+  static ApiRunInfo in(Path folder, String runId) {
+    return ApiRunInfo.of(runId, "0.1.0", CONFIGURATION, new ExportLayout(folder));
   }
 
   /** Returns the state of a run that has not started. */
   static RunState state() {
     return new RunState(
-        new LiveCharts(SloSet.NONE, List.of()), () -> FinishedSlices.RUN_START_EPOCH_NS);
+        new LiveCharts(SloSet.NONE, List.of(), 1_000_000_000),
+        () -> FinishedSlices.RUN_START_EPOCH_NS);
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.export.ErrorCount;
 import io.longhaul.export.SliceRow;
+import io.longhaul.report.figures.GpuId;
 import io.longhaul.report.html.Chromium;
 import io.longhaul.report.html.GpuGauge;
 import java.io.IOException;
@@ -37,6 +38,11 @@ class LivePageTest {
   private static final int DESKTOP = 1200;
   private static final int PHONE = 360;
   private static final int HEIGHT = 1600;
+
+  /** Size of the picture in the documentation. */
+  private static final int PART = 900;
+
+  private static final int PART_HEIGHT = 1000;
 
   @TempDir static Path folder;
   private static Chromium chromium;
@@ -88,7 +94,7 @@ class LivePageTest {
     assertThat(text("#title")).contains("run run-1");
     assertThat(text("#stage")).isEqualTo("Running");
     assertThat(number("document.querySelectorAll('#charts .plot').length"))
-        .isGreaterThan(5)
+        .isGreaterThan(3)
         .isEqualTo(number("document.querySelectorAll('#charts .plot canvas').length"));
     assertThat(chromium.problems()).isEmpty();
     assertThat(chromium.requests())
@@ -98,7 +104,7 @@ class LivePageTest {
   @Test
   void aSliceAppearsWhenItIsFinished() throws Exception {
     show(DESKTOP, false);
-    await("!document.querySelector('#waiting').hidden");
+    await("document.querySelector('#waiting').dataset.loaded === 'yes'");
 
     finish(0, 100);
     await("document.querySelector('#tiles').innerText.includes('100')");
@@ -131,6 +137,51 @@ class LivePageTest {
   }
 
   @Test
+  void aSliceWithoutRequestsHasNoTrust() throws Exception {
+    SliceRow empty = aSlice(0);
+    empty.put("empty", true);
+    empty.put("trusted", false);
+    api.finished(empty);
+    finish(1, 100);
+    show(DESKTOP, false);
+
+    await("document.querySelectorAll('#rows tr').length === 2");
+    assertThat(text("#rows tr:last-child")).endsWith("no requests");
+    assertThat(chromium.problems()).isEmpty();
+  }
+
+  @Test
+  void theNextRunOfASeriesBeginsWithAnEmptyPage() throws Exception {
+    finish(0, 100, 200, 300);
+    show(DESKTOP, false);
+    await("document.querySelector('#tiles').innerText.includes('300')");
+    InetSocketAddress address = api.address();
+    api.close();
+
+    api = RunApi.open(address, "127.0.0.1", ApiTestRun.in(folder, "run-2"), stopped::countDown);
+    api.dispatch(listener -> listener.starting(RUN_START_EPOCH_NS));
+    await("document.querySelector('#title').innerText.endsWith('run run-2')");
+    await("!document.querySelector('#waiting').hidden");
+    assertThat(text("#tiles")).isEmpty();
+    finish(0, 700);
+    await("document.querySelector('#tiles').innerText.includes('700')");
+    await("document.querySelector('#range').textContent === '0:00:00 to 0:00:01'");
+    assertThat(chromium.problems()).allMatch(problem -> problem.contains("WebSocket"));
+  }
+
+  @Test
+  void chartsGoOnAfterAChangeOfColors() throws Exception {
+    finish(0, 100);
+    show(DESKTOP, false);
+    await("document.querySelector('#tiles').innerText.includes('100')");
+    chromium.preferDark(true);
+    finish(1, 200);
+
+    await("document.querySelector('#request_latency .plot').dataset.range === '0-2'");
+    assertThat(chromium.problems()).isEmpty();
+  }
+
+  @Test
   void theButtonStopsTheLoadAfterAConfirmation() throws Exception {
     finish(0, 100);
     show(DESKTOP, false);
@@ -154,6 +205,20 @@ class LivePageTest {
 
     await("document.querySelectorAll('#rows tr').length === 2");
     assertThat(number("document.documentElement.scrollWidth")).isLessThanOrEqualTo(PHONE);
+    assertThat(chromium.problems()).isEmpty();
+  }
+
+  /** Takes a picture of the live view of a run in progress, for the documentation. */
+  @Test
+  @EnabledIfSystemProperty(named = "longhaul.live.url", matches = ".+")
+  void picturesOfARun() throws Exception {
+    Path into =
+        Files.createDirectories(Path.of(System.getProperty("longhaul.live.into", "pictures")));
+    chromium.open(URI.create(System.getProperty("longhaul.live.url")), PART, HEIGHT, false);
+    await("document.querySelectorAll('#rows tr').length === 12");
+    await("document.querySelectorAll('#charts .plot canvas').length > 10");
+    chromium.picture(into.resolve("live.png"), PART, 0, PART_HEIGHT);
+    pictures(into, "live", PART);
     assertThat(chromium.problems()).isEmpty();
   }
 
@@ -251,7 +316,11 @@ class LivePageTest {
             values.put(GpuGauge.TEMPERATURE, 60 + gpu / 4.0 + random.nextGaussian());
             ((RunState) listener)
                 .charts()
-                .gpuSampled("GPU " + gpu, slice.getStartEpochNs() + 1, values);
+                .gpuSampled(
+                    new GpuId("http://e", gpu, "uuid-" + gpu, ""),
+                    "host",
+                    slice.getStartEpochNs() + 1,
+                    values);
           }
         });
     api.finished(slice);

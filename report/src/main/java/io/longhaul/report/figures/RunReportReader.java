@@ -171,15 +171,18 @@ record RunReportReader(
     return List.copyOf(slices);
   }
 
-  /** Reads the slices again, because their buckets were discarded; usually all can be trusted. */
+  /**
+   * Reads the slices again, because their buckets were discarded; usually all can be trusted.
+   * Slices without requests are included for the time that they cover.
+   */
   private WindowStatistics trusted(List<SliceRow> slices) throws IOException {
-    Set<Long> trusted =
+    boolean hasTrusted = slices.stream().anyMatch(slice -> !slice.getEmpty() && slice.getTrusted());
+    Set<Long> included =
         slices.stream()
-            .filter(slice -> !slice.getEmpty() && slice.getTrusted())
+            .filter(slice -> slice.getEmpty() || slice.getTrusted())
             .map(SliceRow::getSliceIndex)
             .collect(Collectors.toSet());
-    if (trusted.isEmpty()
-        || slices.stream().allMatch(slice -> slice.getEmpty() || slice.getTrusted())) {
+    if (!hasTrusted || included.size() == slices.size()) {
       return WindowStatistics.NONE;
     }
     MergedSlices merged = new MergedSlices();
@@ -187,7 +190,7 @@ record RunReportReader(
         Dataset.SLICES,
         runId,
         slice -> {
-          if (slice.getLabelSet().isEmpty() && trusted.contains(slice.getSliceIndex())) {
+          if (slice.getLabelSet().isEmpty() && included.contains(slice.getSliceIndex())) {
             merged.add(slice);
           }
         });

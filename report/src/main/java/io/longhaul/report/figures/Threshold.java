@@ -177,8 +177,16 @@ public record Threshold(
           this, slices > slicesAllowed, OptionalDouble.empty(), OptionalDouble.empty(), slices);
     }
     OptionalDouble value = figure.of(report.statistics());
-    OptionalDouble trusted = figure.of(report.trusted());
+    OptionalDouble trusted = isTotal() ? OptionalDouble.empty() : figure.of(report.trusted());
     return new ThresholdResult(this, value.isEmpty() || fails(value), value, trusted, 0);
+  }
+
+  /** Returns whether the figure grows with the run, so that a part of the run has less of it. */
+  private boolean isTotal() {
+    Statistic statistic = figure.statistic();
+    return figure.metric().kind() == Metric.Kind.AGGREGATE
+        || statistic == Statistic.COUNT
+        || statistic == Statistic.SUM;
   }
 
   private static OptionalDouble driftPercentPerHour(Stability stability) {

@@ -91,7 +91,8 @@ public final class HtmlReport {
     distributions();
     new Details(run).write(html);
     html.close("main");
-    html.open("footer").element("p", assets.credits());
+    html.open("footer")
+        .element("p", assets.credits() + " This page loads nothing from the network.");
     html.markup("<details><summary>License of uPlot</summary>");
     html.element("pre", assets.license()).markup("</details>").close("footer");
     PageData data = new PageData(report, run, buckets, drawn, heatMaps, scatters);

@@ -106,6 +106,19 @@ final class Line {
     return new Line(otherName, sums, mins, maxs, counts);
   }
 
+  /** Returns a line with 0 for each value of this one. */
+  Line zeros(String otherName) {
+    double[] lower = mins.clone();
+    double[] upper = maxs.clone();
+    for (int i = 0; i < counts.length; i++) {
+      if (counts[i] > 0) {
+        lower[i] = 0;
+        upper[i] = 0;
+      }
+    }
+    return new Line(otherName, new double[counts.length], lower, upper, counts.clone());
+  }
+
   /**
    * Returns the same values with each two neighbouring buckets merged; the second half is empty.
    */

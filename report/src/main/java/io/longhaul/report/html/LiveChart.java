@@ -7,8 +7,8 @@ import java.util.Optional;
 /** A chart of a run in progress. For one thread. */
 final class LiveChart {
   private final String group;
-  private final TimeChart definition;
   private final List<LiveLine> lines = new ArrayList<>();
+  private TimeChart definition;
 
   /**
    * @param group heading above the chart
@@ -27,8 +27,19 @@ final class LiveChart {
     return definition;
   }
 
+  /** Replaces the definition and removes the lines. */
+  void replace(TimeChart other) {
+    definition = other;
+    lines.clear();
+  }
+
   List<LiveLine> lines() {
     return lines;
+  }
+
+  /** Returns the lines with values. */
+  List<LiveLine> drawnLines() {
+    return lines.stream().filter(LiveLine::hasValue).toList();
   }
 
   Optional<LiveLine> line(String name) {

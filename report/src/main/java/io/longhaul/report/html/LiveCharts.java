@@ -4,6 +4,7 @@ import io.longhaul.export.ErrorCount;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.slo.SloSet;
+import io.longhaul.report.figures.GpuId;
 import io.longhaul.report.figures.SliceDisturbance;
 import io.longhaul.report.figures.Threshold;
 import io.longhaul.report.html.RunEvents.Event;
@@ -24,6 +25,7 @@ import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The data of the live view: the charts of {@code report.html} while the run is in progress. All
@@ -34,7 +36,7 @@ public final class LiveCharts {
   /** If there are more points, each two neighbouring ones are merged. */
   private static final int MAX_POINTS = 1_024;
 
-  private static final int NEWEST_SLICES = 512;
+  private static final int NEWEST_SLICES = 1_024;
   private static final int MAX_ERROR_KINDS = 6;
   private static final int MAX_EVENTS = 100;
   private static final String OTHER_ERRORS = "all others";
@@ -45,28 +47,37 @@ public final class LiveCharts {
   private final List<LiveChart> charts = new ArrayList<>();
   private final Map<GpuGauge, LiveChart> gpuCharts = new EnumMap<>(GpuGauge.class);
   private final Map<LiveLine, ToDoubleFunction<SliceRow>> figures = new LinkedHashMap<>();
-  private final PendingSamples<GpuGauge> gpus = new PendingSamples<>(GpuGauge.class);
-  private final PendingSamples<ServerFigure> servers = new PendingSamples<>(ServerFigure.class);
+  private final SliceSamples<GpuId, GpuGauge> gpus = new SliceSamples<>(GpuGauge.class);
+  private final SliceSamples<String, ServerFigure> servers = new SliceSamples<>(ServerFigure.class);
+  private final Map<GpuId, String> gpuNames = new TreeMap<>();
   private final Deque<Event> events = new ArrayDeque<>();
+  private final long sliceNanos;
+  private long eventsDropped;
   private final int[] severities = new int[MAX_POINTS];
   private final int[] newestSeverities = new int[NEWEST_SLICES];
   private final LiveChart errors;
+
+  /** A line with a value for each slice. */
+  private final LiveLine counted;
+
   private final LiveChart serverRequests;
   private final LiveChart serverCache;
   private long slicesPerPoint = 1;
   private long newest = -1;
   private long startEpochNanos;
-  private double sliceSeconds = 1;
   private double endSeconds;
   private int version;
+  private byte @Nullable [] json;
 
   /**
    * Creates charts without points.
    *
    * @param slos objectives of the run
    * @param conditions conditions under which the run fails
+   * @param sliceNanos length of a slice
    */
-  public LiveCharts(SloSet slos, List<Threshold> conditions) {
+  public LiveCharts(SloSet slos, List<Threshold> conditions, long sliceNanos) {
+    this.sliceNanos = sliceNanos;
     definitions = new SliceCharts(Limits.of(slos, conditions));
     boolean hasObjectives = !slos.slos().isEmpty();
     for (Metric metric : SliceCharts.LATENCIES) {
@@ -75,7 +86,8 @@ public final class LiveCharts {
         add("Latency", definitions.chunkGaps());
       }
     }
-    add("Load", definitions.requests(hasObjectives));
+    LiveChart requests = add("Load", definitions.requests(hasObjectives));
+    counted = requests.lines().get(0);
     add("Load", definitions.tokens());
     add("Load", definitions.inFlight());
     errors =
@@ -85,7 +97,8 @@ public final class LiveCharts {
                     "errors-by-kind",
                     "Errors by kind",
                     "requests/s",
-                    "Requests that failed, on top of each other.",
+                    "Requests that failed, on top of each other: the six kinds that occurred first,"
+                        + " and all others together.",
                     List.of())
                 .asBars());
     for (GpuGauge gauge : GpuGauge.values()) {
@@ -96,11 +109,12 @@ public final class LiveCharts {
     definitions.health().forEach(chart -> add("Load generator", chart));
   }
 
-  private void add(String group, SliceChart chart) {
+  private LiveChart add(String group, SliceChart chart) {
     LiveChart live = chart(group, TimeChart.of(chart, List.of()));
     for (SliceLine line : chart.lines()) {
       figures.put(addLine(live, line.name()), line.figure());
     }
+    return live;
   }
 
   private LiveChart chart(String group, TimeChart definition) {
@@ -112,7 +126,6 @@ public final class LiveCharts {
   private LiveLine addLine(LiveChart chart, String name) {
     LiveLine line = new LiveLine(name, MAX_POINTS, NEWEST_SLICES);
     chart.lines().add(line);
-    version++;
     return line;
   }
 
@@ -141,19 +154,23 @@ public final class LiveCharts {
     }
     if (events.size() == MAX_EVENTS) {
       events.removeFirst();
+      eventsDropped++;
     }
     events.addLast(Event.at(kind, (epochNanos - startEpochNanos) / NANOS_PER_SECOND, text));
-    version++;
+    json = null;
   }
 
   /**
    * Adds a sample of a GPU.
    *
-   * @param gpu name of the GPU
+   * @param host name of its machine
    * @param values in the units of the exporter's samples
    */
-  public void gpuSampled(String gpu, long epochNanos, Map<GpuGauge, Double> values) {
-    gpus.add(gpu, epochNanos, values);
+  public void gpuSampled(GpuId gpu, String host, long epochNanos, Map<GpuGauge, Double> values) {
+    if (isInRun(epochNanos)) {
+      gpuNames.put(gpu, host);
+      gpus.add(gpu, sliceOf(epochNanos), values);
+    }
   }
 
   /**
@@ -163,13 +180,24 @@ public final class LiveCharts {
    * @param values over all series of the page
    */
   public void serverSampled(String url, long epochNanos, Map<ServerFigure, Double> values) {
-    servers.add(url, epochNanos, values);
+    if (isInRun(epochNanos)) {
+      servers.add(url, sliceOf(epochNanos), values);
+    }
+  }
+
+  private boolean isInRun(long epochNanos) {
+    return startEpochNanos > 0 && epochNanos >= startEpochNanos;
+  }
+
+  private long sliceOf(long epochNanos) {
+    return (epochNanos - startEpochNanos) / sliceNanos;
   }
 
   /** Adds a finished slice; its index is greater than those of the earlier ones. */
   public void finished(SliceRow slice) {
     long index = slice.getSliceIndex();
-    startEpochNanos = slice.getStartEpochNs() - index * lengthOf(slice);
+    startEpochNanos = slice.getStartEpochNs() - index * sliceNanos;
+    json = null;
     while (index / slicesPerPoint >= MAX_POINTS) {
       halve();
     }
@@ -190,7 +218,11 @@ public final class LiveCharts {
     putErrors(slice, values);
     putGpus(slice, values);
     putServers(slice, values);
-    lines().forEach(line -> line.add(point, index, values.getOrDefault(line, Double.NaN)));
+    for (LiveLine line : lines()) {
+      if (line.add(point, index, values.getOrDefault(line, Double.NaN))) {
+        version++;
+      }
+    }
   }
 
   /** Returns 0 for a slice that can be trusted, else 1 or, if it was heavily disturbed, 2. */
@@ -200,16 +232,6 @@ public final class LiveCharts {
       case LIGHT -> 1;
       case HEAVY -> 2;
     };
-  }
-
-  /** The last slice may be shorter than the others. */
-  private long lengthOf(SliceRow slice) {
-    long nanos = slice.getEndEpochNs() - slice.getStartEpochNs();
-    if (newest < 0) {
-      sliceSeconds = nanos / NANOS_PER_SECOND;
-      return nanos;
-    }
-    return Math.round(sliceSeconds * NANOS_PER_SECOND);
   }
 
   private void halve() {
@@ -232,68 +254,98 @@ public final class LiveCharts {
     for (ErrorCount error : slice.getErrors()) {
       String kind = TimeCharts.kindOf(error);
       boolean isShown = errors.line(kind).isPresent() || errors.lines().size() < MAX_ERROR_KINDS;
-      LiveLine line = lineOf(errors, isShown ? kind : OTHER_ERRORS);
+      LiveLine line = errorLine(isShown ? kind : OTHER_ERRORS);
       values.merge(line, error.getCount() / seconds, Double::sum);
     }
   }
 
-  /** With many GPUs, the lines are the range of all of them. */
+  /** Slices before the first error of a kind have none of it. */
+  private LiveLine errorLine(String kind) {
+    return errors
+        .line(kind)
+        .orElseGet(
+            () -> {
+              LiveLine line = addLine(errors, kind);
+              line.fillWithZeros(counted);
+              return line;
+            });
+  }
+
   private void putGpus(SliceRow slice, Map<LiveLine, Double> values) {
-    Map<String, Map<GpuGauge, Double>> means =
-        gpus.means(slice.getStartEpochNs(), slice.getEndEpochNs());
+    long index = slice.getSliceIndex();
+    Map<GpuId, Map<GpuGauge, Double>> means = gpus.finish(index);
     boolean isRange = gpus.sources() > GpuGauge.MAX_LINES;
     gpuCharts.forEach(
         (gauge, chart) -> {
-          Map<String, Double> shown = new TreeMap<>();
-          means.forEach(
-              (gpu, figures) -> {
-                if (figures.containsKey(gauge)) {
-                  shown.put(gpu, gauge.inUnit(figures.get(gauge)));
-                }
-              });
-          if (isRange && !shown.isEmpty()) {
-            var range =
-                shown.values().stream().mapToDouble(Double::doubleValue).summaryStatistics();
-            values.put(lineOf(chart, "lowest GPU"), range.getMin());
-            values.put(lineOf(chart, "mean of all GPUs"), range.getAverage());
-            values.put(lineOf(chart, "highest GPU"), range.getMax());
+          if (isRange) {
+            putRange(gauge, chart, gpus.complete(gauge, index, means), values);
           } else {
-            shown.forEach((gpu, value) -> values.put(lineOf(chart, gpu), value));
+            means.forEach(
+                (gpu, figures) -> {
+                  if (figures.containsKey(gauge)) {
+                    values.put(lineOf(chart, nameOf(gpu)), gauge.inUnit(figures.get(gauge)));
+                  }
+                });
           }
         });
   }
 
-  private void putServers(SliceRow slice, Map<LiveLine, Double> values) {
-    Map<String, Map<ServerFigure, Double>> means =
-        servers.means(slice.getStartEpochNs(), slice.getEndEpochNs());
-    putSum(means, ServerFigure.RUNNING, "running", values);
-    putSum(means, ServerFigure.WAITING, "waiting", values);
-    means.values().stream()
-        .filter(each -> each.containsKey(ServerFigure.CACHE))
-        .mapToDouble(each -> each.get(ServerFigure.CACHE))
-        .max()
-        .ifPresent(share -> values.put(lineOf(serverCache, "in use"), share * PERCENT));
+  /** With many GPUs, the lines are the range of all of them. */
+  private void putRange(
+      GpuGauge gauge, LiveChart chart, double[] all, Map<LiveLine, Double> values) {
+    TimeChart definition = gauge.rangeChart(gpus.sources(), List.of());
+    if (!chart.definition().title().equals(definition.title())) {
+      chart.replace(definition);
+      version++;
+    }
+    if (all.length > 0) {
+      var range = Arrays.stream(all).map(gauge::inUnit).summaryStatistics();
+      values.put(lineOf(chart, "lowest GPU"), range.getMin());
+      values.put(lineOf(chart, "mean of all GPUs"), range.getAverage());
+      values.put(lineOf(chart, "highest GPU"), range.getMax());
+    }
   }
 
-  private void putSum(
-      Map<String, Map<ServerFigure, Double>> means,
-      ServerFigure figure,
-      String name,
-      Map<LiveLine, Double> values) {
-    double[] all =
-        means.values().stream()
-            .filter(each -> each.containsKey(figure))
-            .mapToDouble(each -> each.get(figure))
-            .toArray();
-    if (all.length > 0) {
-      double sum = Arrays.stream(all).sum();
-      values.put(lineOf(serverRequests, name), sum);
+  /** Names a GPU by its index, and by its host if there are several. */
+  private String nameOf(GpuId gpu) {
+    String mig = gpu.migInstance().isEmpty() ? "" : " MIG " + gpu.migInstance();
+    boolean hasHosts = gpuNames.values().stream().distinct().count() > 1;
+    String name = "GPU " + gpu.index() + mig + (hasHosts ? " of " + gpuNames.get(gpu) : "");
+    boolean isShared =
+        gpuNames.entrySet().stream()
+                .filter(
+                    other ->
+                        other.getKey().index() == gpu.index()
+                            && other.getKey().migInstance().equals(gpu.migInstance())
+                            && other.getValue().equals(gpuNames.get(gpu)))
+                .count()
+            > 1;
+    return isShared ? name + " (" + gpu.uuid() + ")" : name;
+  }
+
+  private void putServers(SliceRow slice, Map<LiveLine, Double> values) {
+    long index = slice.getSliceIndex();
+    Map<String, Map<ServerFigure, Double>> means = servers.finish(index);
+    double[] running = servers.complete(ServerFigure.RUNNING, index, means);
+    double[] waiting = servers.complete(ServerFigure.WAITING, index, means);
+    double[] cache = servers.complete(ServerFigure.CACHE, index, means);
+    if (running.length > 0) {
+      values.put(lineOf(serverRequests, "running"), Arrays.stream(running).sum());
+    }
+    if (waiting.length > 0) {
+      values.put(lineOf(serverRequests, "waiting"), Arrays.stream(waiting).sum());
+    }
+    if (cache.length > 0) {
+      values.put(lineOf(serverCache, "in use"), Arrays.stream(cache).max().orElseThrow() * PERCENT);
     }
   }
 
   /** Returns everything that the page draws. */
   public byte[] json() throws IOException {
-    return JsonDocument.compact(this::write);
+    if (json == null) {
+      json = JsonDocument.compact(this::write);
+    }
+    return json;
   }
 
   /** Returns the values of the newest slice, which the page adds to those that it has. */
@@ -305,13 +357,13 @@ public final class LiveCharts {
           json.object(
               "slice",
               () -> {
-                json.number("start", newest * sliceSeconds);
+                json.number("start", newest * (sliceNanos / NANOS_PER_SECOND));
                 json.integer("severity", newestSeverities[(int) (newest % NEWEST_SLICES)]);
               });
           json.object(
               "point",
               () -> {
-                json.number("start", point * slicesPerPoint * sliceSeconds);
+                json.number("start", point * slicesPerPoint * (sliceNanos / NANOS_PER_SECOND));
                 json.integer("severity", severities[point]);
               });
           json.objects(
@@ -330,17 +382,19 @@ public final class LiveCharts {
   private static void write(
       JsonDocument json, String name, LiveChart chart, ToDoubleFunction<LiveLine> value)
       throws IOException {
-    PageData.numbers(json, name, chart.lines().stream().mapToDouble(value).toArray());
+    PageData.numbers(json, name, chart.drawnLines().stream().mapToDouble(value).toArray());
   }
 
   private void writeNewest(JsonDocument json) throws IOException {
     json.integer("version", version);
     json.plainInteger("newest", newest);
     json.number("end", endSeconds);
+    json.plainInteger("events_dropped", eventsDropped);
+    json.objects("events", events, event -> event.write(json));
   }
 
   private List<LiveChart> drawn() {
-    return charts.stream().filter(chart -> !chart.lines().isEmpty()).toList();
+    return charts.stream().filter(chart -> !chart.drawnLines().isEmpty()).toList();
   }
 
   private void write(JsonDocument json) throws IOException {
@@ -348,7 +402,7 @@ public final class LiveCharts {
     long first = Math.max(0, newest + 1 - NEWEST_SLICES);
     int single = (int) (newest + 1 - first);
     writeNewest(json);
-    json.number("bucket", sliceSeconds);
+    json.number("bucket", (sliceNanos / NANOS_PER_SECOND));
     json.plainInteger("slices_per_point", slicesPerPoint);
     writePoints(json, "points", points, i -> i * slicesPerPoint, i -> severities[i]);
     writePoints(
@@ -357,7 +411,6 @@ public final class LiveCharts {
         single,
         i -> first + i,
         i -> newestSeverities[(int) ((first + i) % NEWEST_SLICES)]);
-    json.objects("events", events, event -> event.write(json));
     json.objects(
         "charts",
         drawn(),
@@ -366,7 +419,7 @@ public final class LiveCharts {
           json.text("group", chart.group());
           json.text("title", chart.definition().title());
           json.text("explanation", chart.definition().explanation());
-          json.objects("lines", chart.lines(), line -> writeLine(json, line, points, first));
+          json.objects("lines", chart.drawnLines(), line -> writeLine(json, line, points, first));
         });
   }
 
@@ -377,7 +430,7 @@ public final class LiveCharts {
         name,
         () -> {
           double[] starts = new double[count];
-          Arrays.setAll(starts, i -> slice.applyAsLong(i) * sliceSeconds);
+          Arrays.setAll(starts, i -> slice.applyAsLong(i) * (sliceNanos / NANOS_PER_SECOND));
           json.numbers("starts", starts);
           json.plainIntegers(
               "severities", IntStream.range(0, count).map(severity).asLongStream().toArray());

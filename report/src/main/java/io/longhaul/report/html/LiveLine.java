@@ -9,6 +9,7 @@ import java.util.Arrays;
 final class LiveLine {
   private final double[] newest;
   private Line buckets;
+  private boolean hasValue;
 
   /**
    * @param name name of the line
@@ -25,20 +26,42 @@ final class LiveLine {
     return buckets.name();
   }
 
-  /** Adds the value of a slice; NaN if it has none. */
-  void add(int bucket, long slice, double value) {
+  /**
+   * Adds the value of a slice; NaN if it has none.
+   *
+   * @return whether this is the first value of the line
+   */
+  boolean add(int bucket, long slice, double value) {
     buckets.add(bucket, value);
-    newest[(int) (slice % newest.length)] = Double.isFinite(value) ? value : Double.NaN;
+    newest[position(slice)] = Double.isFinite(value) ? value : Double.NaN;
+    boolean isFirst = !hasValue && Double.isFinite(value);
+    hasValue |= isFirst;
+    return isFirst;
   }
 
   /** Records that a slice was not received. */
   void skip(long slice) {
-    newest[(int) (slice % newest.length)] = Double.NaN;
+    newest[position(slice)] = Double.NaN;
+  }
+
+  /** Sets the values of all slices in which another line has a value to 0. */
+  void fillWithZeros(LiveLine other) {
+    buckets = other.buckets.zeros(name());
+    Arrays.setAll(newest, i -> Double.isNaN(other.newest[i]) ? Double.NaN : 0);
   }
 
   /** Returns the value of one of the newest slices; NaN if it has none. */
   double of(long slice) {
-    return newest[(int) (slice % newest.length)];
+    return newest[position(slice)];
+  }
+
+  private int position(long slice) {
+    return (int) (slice % newest.length);
+  }
+
+  /** Returns whether any slice had a value. */
+  boolean hasValue() {
+    return hasValue;
   }
 
   Line buckets() {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.report.console.Figures;
 import io.longhaul.report.html.RunEvents.Event;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,10 @@ record Overview(JsonNode run) {
     html.close("header");
   }
 
-  /** Writes the first faults and shifts, with their numbers in the charts. */
+  /**
+   * Writes the most important faults and shifts by time, with their numbers in the charts: faults
+   * before shifts, and the longest first.
+   */
   private void incidents(HtmlText html) {
     List<Event> events = new RunEvents(run).all();
     List<Integer> incidents =
@@ -51,16 +55,26 @@ record Overview(JsonNode run) {
     if (incidents.isEmpty()) {
       return;
     }
+    Comparator<Integer> byImportance =
+        Comparator.comparing((Integer i) -> events.get(i).kind() != RunEvents.Kind.FAULT)
+            .thenComparing(i -> events.get(i).fromSeconds() - events.get(i).untilSeconds());
+    List<Integer> shown =
+        incidents.stream().sorted(byImportance).limit(MOST_INCIDENTS).sorted().toList();
     html.element("p", "What happened, with the numbers of the charts:", "class", "incidents");
     html.open("ol", "class", "incidents");
-    for (int i : incidents.subList(0, Math.min(MOST_INCIDENTS, incidents.size()))) {
+    for (int i : shown) {
       Event event = events.get(i);
       html.element("li", event.time() + ": " + event.text(), "value", String.valueOf(i + 1));
     }
     html.close("ol");
-    int more = incidents.size() - MOST_INCIDENTS;
+    int more = incidents.size() - shown.size();
     if (more > 0) {
-      html.open("p").element("a", Figures.count(more) + " more events", "href", "#time");
+      html.open("p")
+          .element(
+              "a",
+              Figures.count(more) + (more == 1 ? " more event" : " more events"),
+              "href",
+              "#time");
       html.close("p");
     }
   }

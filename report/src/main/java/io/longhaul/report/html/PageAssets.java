@@ -94,9 +94,6 @@ record PageAssets(String style, List<String> scripts, String version, String lic
 
   /** Names the chart library and its licence. */
   String credits() {
-    return "Charts: uPlot "
-        + version
-        + " (https://github.com/leeoniya/uPlot), MIT License. This page loads nothing from the"
-        + " network.";
+    return "Charts: uPlot " + version + " (https://github.com/leeoniya/uPlot), MIT License.";
   }
 }

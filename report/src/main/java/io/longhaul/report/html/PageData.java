@@ -10,8 +10,6 @@ import io.longhaul.report.figures.SliceDisturbance;
 import io.longhaul.report.figures.SliceDisturbance.Severity;
 import io.longhaul.report.json.JsonDocument;
 import java.io.IOException;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -38,7 +36,7 @@ record PageData(
           .mapToDouble(i -> 100 / (1 + Math.exp(-(i - 120) / 12.0)))
           .toArray();
 
-  private static final MathContext DIGITS = new MathContext(4);
+  private static final int DIGITS = 4;
   private static final double NANOS_PER_SECOND = 1e9;
 
   byte[] json() throws IOException {
@@ -140,6 +138,11 @@ record PageData(
   }
 
   private static double rounded(double value) {
-    return Double.isFinite(value) ? new BigDecimal(value).round(DIGITS).doubleValue() : value;
+    if (value == 0 || !Double.isFinite(value)) {
+      return value;
+    }
+    int exponent = DIGITS - 1 - (int) Math.floor(Math.log10(Math.abs(value)));
+    double scale = Math.pow(10, Math.abs(exponent));
+    return exponent >= 0 ? Math.rint(value * scale) / scale : Math.rint(value / scale) * scale;
   }
 }

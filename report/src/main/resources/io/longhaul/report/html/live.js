@@ -1,6 +1,6 @@
 // The page of a run in progress: reads what has happened so far, and adds each finished slice.
 
-const AGAIN_MS = 1000, MOST_SLICES = 2000, ROWS = 12, NEWEST_SECONDS = 600;
+const AGAIN_MS = 1000, MOST_SLICES = 1024, ROWS = 12, NEWEST_SECONDS = 600;
 const STAGES = { starting: "Starting", preparing: "Building prompts and rehearsing", ready: "Ready", warming_up: "Warming up", running: "Running",
   stopping: "Stopping: waiting for requests in flight", counting: "Writing the results", done: "Done", failed: "Failed" };
 const STOPPABLE = ["preparing", "ready", "warming_up", "running"];
@@ -16,9 +16,7 @@ const TILES = [
   ["Waiting to be sent", "in-flight", "waiting in the client, maximum"],
 ];
 const at = id => document.getElementById(id);
-// The token of the URL allows this page to stop the run. It is not sent when the page is loaded.
-const token = new URLSearchParams(location.hash.slice(1)).get("token");
-let run = "", runStart = 0, slices = [], pending = [], loading = false, isStale = false, isDrawing = false;
+let run = "", mode = "whole", slices = [], pending = [], loading = false, isStale = false, isDrawing = false;
 
 function element(tag, attributes, ...content) {
   const created = document.createElement(tag);
@@ -28,15 +26,14 @@ function element(tag, attributes, ...content) {
 }
 
 // Charts outside of the window are drawn when they come into view.
-isVisible = plot => plot.isInView;
+const inView = new Set();
+isVisible = plot => inView.has(plot.host);
 const watcher = new IntersectionObserver(entries => {
   for (const entry of entries) {
-    const plot = plots.find(each => each.host === entry.target);
-    if (plot) {
-      plot.isInView = entry.isIntersecting;
-      showIn(plot);
-    }
+    if (entry.isIntersecting) inView.add(entry.target);
+    else inView.delete(entry.target);
   }
+  plots.forEach(showIn);
 }, { rootMargin: "300px" });
 
 // The times of points of equal length, the last of which may not be complete.
@@ -89,8 +86,13 @@ async function load() {
   try {
     while (isStale) {
       isStale = false;
-      const answer = await fetch("/api/charts");
-      if (answer.ok) replace(await answer.json());
+      try {
+        const answer = await fetch("/api/charts");
+        if (answer.ok) replace(await answer.json());
+        else isStale = true;
+      } catch (e) {
+        isStale = true;
+      }
       if (isStale) await new Promise(done => setTimeout(done, AGAIN_MS));
     }
   } finally {
@@ -113,6 +115,7 @@ function replace(fresh) {
 function layOut() {
   const hasPoints = data.newest >= 0;
   at("waiting").hidden = hasPoints;
+  at("waiting").dataset.loaded = "yes";
   at("time").hidden = !hasPoints;
   if (!hasPoints) return;
   const box = at("charts");
@@ -126,20 +129,18 @@ function layOut() {
       box.append(section);
     }
     wanted.add(id).add(chart.id);
+    const head = `${chart.title} (${chart.unit})`;
+    if (at(chart.id) && at(chart.id).querySelector("h4").textContent !== head) at(chart.id).remove();
     if (!at(chart.id)) {
       const limits = chart.limits.length ? " Dashed horizontal lines: " + chart.limits.map(limit => limit.text).join("; ") + "." : "";
       section.append(element("figure", { id: chart.id },
-        element("figcaption", {}, element("h4", {}, `${chart.title} (${chart.unit})`), element("p", {}, chart.explanation + limits)),
+        element("figcaption", {}, element("h4", {}, head), element("p", {}, chart.explanation + limits)),
         element("div", { class: "plot", "data-time": chart.id, role: "img" })));
     }
   }
   box.querySelectorAll("section, figure").forEach(each => { if (!wanted.has(each.id)) each.remove(); });
-  watcher.disconnect();
   drawAll();
-  plots.forEach(plot => {
-    plot.isInView = false;
-    watcher.observe(plot.host);
-  });
+  plots.forEach(plot => watcher.observe(plot.host));
   show(shown);
   describe();
   events();
@@ -167,7 +168,7 @@ function describe() {
 function events() {
   at("events").hidden = !data.events.length;
   at("event-rows").replaceChildren(...data.events.map((event, i) =>
-    element("tr", {}, element("th", { scope: "row" }, String(i + 1)), element("td", {}, clock(event.from)), element("td", {}, event.text))));
+    element("tr", {}, element("th", { scope: "row" }, String(data.events_dropped + i + 1)), element("td", {}, clock(event.from)), element("td", {}, event.text))));
 }
 
 const isFollowed = () => shown && shown.max >= whole.max - 1e-6;
@@ -175,10 +176,14 @@ const isFollowed = () => shown && shown.max >= whole.max - 1e-6;
 // Adds the values of a finished slice.
 function addValues(message) {
   if (!data || loading) {
-    pending.push(message);
+    // Many of them arrive only if the page cannot load: then it loads again.
+    if (pending.push(message) > 100) {
+      pending = [];
+      isStale = true;
+    }
     return;
   }
-  if (message.version !== data.version || message.newest !== data.newest + 1 || data.slices.starts.length > MOST_SLICES) {
+  if (data.newest < 0 || message.version !== data.version || message.newest !== data.newest + 1) {
     load();
     return;
   }
@@ -186,6 +191,13 @@ function addValues(message) {
   data.end = message.end;
   data.slices.starts.push(message.slice.start);
   data.slices.severities.push(message.slice.severity);
+  const isFull = data.slices.starts.length > MOST_SLICES;
+  if (isFull) {
+    data.slices.starts.shift();
+    data.slices.severities.shift();
+  }
+  data.events = message.events;
+  data.events_dropped = message.events_dropped;
   const { starts, severities } = data.points;
   const at = starts[starts.length - 1] === message.point.start ? starts.length - 1 : starts.length;
   starts[at] = message.point.start;
@@ -194,6 +206,7 @@ function addValues(message) {
     const values = message.charts.find(c => c.id === chart.id);
     chart.lines.forEach((line, i) => {
       line.single.push(values.single[i]);
+      if (isFull) line.single.shift();
       for (const figure of ["mean", "min", "max"]) line.points[figure][at] = values[figure][i];
     });
   }
@@ -204,14 +217,21 @@ function addValues(message) {
 // Once per frame, and not at all while nobody sees the page.
 function drawNewest() {
   isDrawing = false;
-  const followed = isFollowed(), isWhole = shown.min <= 0, length = shown.max - shown.min;
+  const followed = isFollowed(), length = shown.max - shown.min;
+  if (shown.min > 0 && mode === "whole") mode = "part";
+  if (shown.min <= 0 && followed && mode === "part") mode = "whole";
   whole.max = data.end;
-  if (followed) shown = { min: isWhole ? 0 : whole.max - length, max: whole.max };
+  if (followed) shown = mode === "newest" ? ZOOMS.newest() : { min: mode === "whole" ? 0 : whole.max - length, max: whole.max };
   data.chosen = undefined;
   show(shown);
   describe();
+  events();
 }
 
+// "whole" and "newest" follow the run with the period of this name, "part" with the length that the user has selected.
+toolbar.addEventListener("click", event => {
+  if (event.target.dataset.zoom) mode = { all: "whole", newest: "newest" }[event.target.dataset.zoom] ?? "part";
+});
 ZOOMS.newest = () => ({ min: Math.max(0, whole.max - NEWEST_SECONDS), max: whole.max });
 
 // The table of the newest slices.
@@ -221,9 +241,9 @@ function row(slice) {
   const cells = [clock(slice.start_seconds), figure(slice.valid_requests / slice.covered_seconds), figure(stat("time_to_first_token", "p50")),
     figure(stat("time_to_first_token", "p99")), figure(stat("request_latency", "p50")), figure(stat("request_latency", "p99")),
     figure(slice.output_tokens_arrived / slice.covered_seconds), figure(slice.error_requests), figure(slice.in_flight_mean)];
-  const trusted = slice.trusted ? "yes" : "no: " + slice.distrust.join("; ");
+  const trusted = slice.empty ? "no requests" : slice.trusted ? "yes" : "no: " + slice.distrust.join("; ");
   return element("tr", {}, element("th", { scope: "row" }, String(slice.slice)), ...cells.map(cell => element("td", {}, cell)),
-    element("td", { class: slice.trusted ? "text" : "text bad" }, trusted));
+    element("td", { class: slice.empty || slice.trusted ? "text" : "text bad" }, trusted));
 }
 
 function addSlices(more) {
@@ -234,13 +254,24 @@ function addSlices(more) {
 
 // The head of the page.
 
+// Another run has begun.
+function clear() {
+  slices = [];
+  pending = [];
+  data = shown = undefined;
+  mode = "whole";
+  plots.forEach(plot => plot.destroy());
+  plots = [];
+  for (const id of ["charts", "tiles", "event-rows", "rows"]) at(id).replaceChildren();
+  for (const id of ["time", "events", "slices"]) at(id).hidden = true;
+  at("waiting").hidden = false;
+}
+
 function progress(state) {
   if (state.benchmark_id !== run) {
     run = state.benchmark_id;
-    slices = [];
-    pending = [];
-    addSlices([]);
-    at("event-rows").replaceChildren();
+    clear();
+    subscribe("slice");
     fetch("/api/metrics").then(r => r.json()).then(m => {
       at("title").textContent = `Load test of ${m.model || "a server"} (${m.endpoint_type}), run ${run}`;
       document.title = `${m.model || "Load test"} – Longhaul`;
@@ -272,26 +303,36 @@ function progress(state) {
   }
 }
 
-at("stop").addEventListener("click", () => at("confirm").showModal());
+at("stop").addEventListener("click", () => {
+  at("confirm").returnValue = "";
+  at("confirm").showModal();
+});
 at("confirm").addEventListener("close", async () => {
   if (at("confirm").returnValue !== "yes") return;
-  const answer = await fetch("/api/shutdown", { method: "POST", headers: token ? { authorization: "Bearer " + token } : {} });
-  if (!answer.ok) at("link").textContent = "The load was not stopped: " + (await answer.json()).detail;
+  let problem = "";
+  try {
+    const answer = await fetch("/api/shutdown", { method: "POST" });
+    if (!answer.ok) problem = (await answer.json()).detail;
+  } catch (e) {
+    problem = e.message;
+  }
+  at("link").textContent = problem && "The load was not stopped: " + problem;
 });
 
+let socket;
+const subscribe = (...types) => socket.send(JSON.stringify({ type: "subscribe", message_types: types }));
+
 function listen() {
-  const socket = new WebSocket(location.protocol.replace("http", "ws") + "//" + location.host + "/ws");
-  const subscribe = (...types) => socket.send(JSON.stringify({ type: "subscribe", message_types: types }));
-  socket.onopen = async () => {
+  socket = new WebSocket(location.protocol.replace("http", "ws") + "//" + location.host + "/ws");
+  socket.onopen = () => {
     at("link").textContent = "";
     run = "";
-    subscribe("progress", "system_state_changed", "benchmark_complete", "chart_values");
-    progress(await (await fetch("/api/progress")).json());
-    subscribe("slice");
+    subscribe("progress", "system_state_changed", "chart_values");
   };
   socket.onmessage = event => {
     const m = JSON.parse(event.data);
     if (m.message_type === "progress") progress(m);
+    else if (run === "") return; // the next message about progress names it
     else if (m.message_type === "chart_values") addValues(m);
     else if (m.message_type === "slice") addSlices([m.slice]);
     else if (m.message_type === "slices") addSlices(m.slices);

@@ -77,10 +77,11 @@ function drawEvents(u) {
     // Flags of neighbouring events are below each other.
     row = from - last < 18 * ratio ? (row + 1) % 4 : 0;
     last = from;
-    const y = bbox.top + (9 + 15 * row) * ratio, wide = (i > 8 ? 17 : 13) * ratio;
+    const number = (data.events_dropped ?? 0) + i + 1;
+    const y = bbox.top + (9 + 15 * row) * ratio, wide = (6 + 7 * String(number).length) * ratio;
     ctx.fillRect(from, y - 7 * ratio, wide, 14 * ratio);
     ctx.fillStyle = css("--paper");
-    ctx.fillText(i + 1, from + wide / 2, y + ratio);
+    ctx.fillText(number, from + wide / 2, y + ratio);
   });
   ctx.restore();
 }

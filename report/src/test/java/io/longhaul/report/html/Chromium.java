@@ -107,15 +107,20 @@ public final class Chromium implements AutoCloseable, WebSocket.Listener {
     send(
         "Emulation.setDeviceMetricsOverride",
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
+    preferDark(dark);
+    CompletableFuture<JsonNode> loaded = new CompletableFuture<>();
+    events.put("Page.loadEventFired", loaded);
+    send("Page.navigate", Map.of("url", page.toString()));
+    loaded.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** Changes the preferred colors. */
+  public void preferDark(boolean dark) throws Exception {
     send(
         "Emulation.setEmulatedMedia",
         Map.of(
             "features",
             List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
-    CompletableFuture<JsonNode> loaded = new CompletableFuture<>();
-    events.put("Page.loadEventFired", loaded);
-    send("Page.navigate", Map.of("url", page.toString()));
-    loaded.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
   }
 
   /** Switches scripts off for the pages that are opened from now on. */

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.export.ErrorCount;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.slo.SloSet;
+import io.longhaul.report.figures.GpuId;
 import io.longhaul.report.figures.Threshold;
 import java.io.IOException;
 import java.util.List;
@@ -23,7 +24,9 @@ class LiveChartsTest {
 
   private final LiveCharts charts =
       new LiveCharts(
-          SloSet.parse("request_latency:500"), List.of(Threshold.parse("request_latency.p99>400")));
+          SloSet.parse("request_latency:500"),
+          List.of(Threshold.parse("request_latency.p99>400")),
+          TimeUnit.SECONDS.toNanos(1));
 
   @Test
   void eachOfTheNewestSlicesIsAPoint() throws IOException {
@@ -63,14 +66,14 @@ class LiveChartsTest {
     JsonNode starts = data.at("/points/starts");
     assertThat(starts).hasSize(slices / 32);
     assertThat(starts.get(1).asDouble()).isEqualTo(32);
-    assertThat(data.at("/slices/starts")).hasSize(512);
-    assertThat(data.at("/slices/starts/511").asDouble()).isEqualTo(slices - 1);
+    assertThat(data.at("/slices/starts")).hasSize(1_024);
+    assertThat(data.at("/slices/starts/1023").asDouble()).isEqualTo(slices - 1);
     JsonNode p99 = line(data, "request_latency", "p99");
     assertThat(max(p99.at("/points/max"))).isCloseTo(9_000, within(10.0));
     assertThat(max(p99.at("/points/mean"))).isCloseTo(100 + 8_900.0 / 32, within(2.0));
     assertThat(p99.at("/points/mean")).hasSameSizeAs(starts);
-    assertThat(p99.path("single")).hasSize(512);
-    assertThat(data.toString().length()).isLessThan(600_000);
+    assertThat(p99.path("single")).hasSize(1_024);
+    assertThat(data.toString().length()).isLessThan(700_000);
   }
 
   @Test
@@ -113,7 +116,7 @@ class LiveChartsTest {
     charts.finished(slice);
 
     assertThat(data().path("version").asInt()).isGreaterThan(version);
-    assertThat(line(data(), "errors-by-kind", "timeout").path("single")).hasToString("[null,3]");
+    assertThat(line(data(), "errors-by-kind", "timeout").path("single")).hasToString("[0,3]");
   }
 
   @Test
@@ -139,31 +142,76 @@ class LiveChartsTest {
 
   @Test
   void samplesBelongToTheSliceInWhichTheyWereRead() throws IOException {
-    charts.gpuSampled("GPU 0", millis(-10), Map.of(GpuGauge.POWER, 1.0));
-    charts.gpuSampled("GPU 0", millis(100), Map.of(GpuGauge.POWER, 100.0));
-    charts.gpuSampled("GPU 0", millis(900), Map.of(GpuGauge.POWER, 200.0));
-    charts.gpuSampled("GPU 0", millis(1_100), Map.of(GpuGauge.POWER, 400.0));
-    charts.serverSampled("http://a", millis(500), Map.of(ServerFigure.RUNNING, 3.0));
-    charts.serverSampled("http://b", millis(600), Map.of(ServerFigure.RUNNING, 4.0));
+    charts.starts(RUN_START_EPOCH_NS);
+    sample(0, -10, 1);
+    sample(0, 100, 100);
+    sample(0, 900, 200);
+    sample(0, 1_100, 400);
     charts.finished(aSlice(0, 100));
     charts.finished(aSlice(1, 100));
     charts.finished(aSlice(2, 100));
 
     assertThat(line(data(), "gpu-power", "GPU 0").path("single")).hasToString("[150,400,null]");
-    assertThat(line(data(), "server-requests", "running").path("single"))
-        .hasToString("[7,null,null]");
   }
 
   @Test
-  void ofManyGpusTheRangeIsShown() throws IOException {
-    for (int gpu = 0; gpu < 32; gpu++) {
-      charts.gpuSampled("GPU " + gpu, millis(100), Map.of(GpuGauge.POWER, 100.0 + gpu));
+  void requestsInTheServersAreThoseOfAllServersOrUnknown() throws IOException {
+    charts.starts(RUN_START_EPOCH_NS);
+    charts.serverSampled("http://a", millis(500), Map.of(ServerFigure.RUNNING, 3.0));
+    charts.serverSampled("http://b", millis(600), Map.of(ServerFigure.RUNNING, 4.0));
+    charts.finished(aSlice(0, 100));
+    for (int slice = 1; slice < 5; slice++) {
+      charts.serverSampled(
+          "http://a", millis(1_000L * slice + 500), Map.of(ServerFigure.RUNNING, 3.0));
+      charts.finished(aSlice(slice, 100));
+    }
+
+    assertThat(line(data(), "server-requests", "running").path("single"))
+        .as("the second server is expected for three slices")
+        .hasToString("[7,null,null,3,3]");
+  }
+
+  @Test
+  void gpusOfSeveralHostsAreSeparateLines() throws IOException {
+    charts.starts(RUN_START_EPOCH_NS);
+    for (String host : List.of("a", "b")) {
+      charts.gpuSampled(
+          new GpuId("http://" + host, 0, "uuid-" + host, ""),
+          host,
+          millis(100),
+          Map.of(GpuGauge.POWER, 100.0));
     }
     charts.finished(aSlice(0, 100));
 
     assertThat(chart(data(), "gpu-power").path("lines").findValuesAsText("name"))
+        .containsExactly("GPU 0 of a", "GPU 0 of b");
+  }
+
+  @Test
+  void ofManyGpusTheRangeIsShown() throws IOException {
+    charts.starts(RUN_START_EPOCH_NS);
+    for (int gpu = 0; gpu < 8; gpu++) {
+      sample(gpu, 100, 100 + gpu);
+    }
+    charts.finished(aSlice(0, 100));
+    for (int gpu = 0; gpu < 32; gpu++) {
+      sample(gpu, 1_100, 100 + gpu);
+    }
+    charts.finished(aSlice(1, 100));
+
+    assertThat(chart(data(), "gpu-power").path("title").asText()).isEqualTo("GPU power of 32 GPUs");
+    assertThat(chart(data(), "gpu-power").path("lines").findValuesAsText("name"))
         .containsExactly("lowest GPU", "mean of all GPUs", "highest GPU");
-    assertThat(line(data(), "gpu-power", "highest GPU").path("single")).hasToString("[131]");
+    assertThat(line(data(), "gpu-power", "highest GPU").path("single")).hasToString("[null,131]");
+  }
+
+  @Test
+  void aChartWithoutValuesIsNotDrawn() throws IOException {
+    charts.finished(aSlice(0, 100));
+
+    assertThat(data().path("charts").findValuesAsText("id"))
+        .contains("request_latency", "requests", "in-flight")
+        .doesNotContain("time_to_first_token", "gpu-power", "server-requests", "errors-by-kind");
   }
 
   @Test
@@ -195,6 +243,14 @@ class LiveChartsTest {
 
   private JsonNode data() throws IOException {
     return MAPPER.readTree(charts.json());
+  }
+
+  private void sample(int gpu, long millis, double watts) {
+    charts.gpuSampled(
+        new GpuId("http://e", gpu, "uuid-" + gpu, ""),
+        "host",
+        millis(millis),
+        Map.of(GpuGauge.POWER, watts));
   }
 
   private static ErrorCount error(String reason, long count) {
