@@ -28,6 +28,11 @@ public record GpuId(String exporterUrl, int index, String uuid, String migInstan
         row.getExporterUrl(), row.getGpuIndex(), row.getGpuUuid(), row.getMigInstance());
   }
 
+  /** Returns the index and the MIG instance, for people. */
+  public String name() {
+    return "GPU " + index + (migInstance.isEmpty() ? "" : " MIG " + migInstance);
+  }
+
   /** Returns a unique suffix for names of GPUs that share an index. */
   public String suffix() {
     return "_" + uuid + (migInstance.isEmpty() ? "" : "_" + migInstance);

@@ -37,13 +37,10 @@ public final class LiveCharts {
   private static final int MAX_POINTS = 1_024;
 
   private static final int NEWEST_SLICES = 1_024;
-  private static final int MAX_ERROR_KINDS = 6;
   private static final int MAX_EVENTS = 100;
-  private static final String OTHER_ERRORS = "all others";
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double PERCENT = 100;
 
-  private final SliceCharts definitions;
   private final List<LiveChart> charts = new ArrayList<>();
   private final Map<GpuGauge, LiveChart> gpuCharts = new EnumMap<>(GpuGauge.class);
   private final Map<LiveLine, ToDoubleFunction<SliceRow>> figures = new LinkedHashMap<>();
@@ -78,7 +75,7 @@ public final class LiveCharts {
    */
   public LiveCharts(SloSet slos, List<Threshold> conditions, long sliceNanos) {
     this.sliceNanos = sliceNanos;
-    definitions = new SliceCharts(Limits.of(slos, conditions));
+    SliceCharts definitions = new SliceCharts(Limits.of(slos, conditions));
     boolean hasObjectives = !slos.slos().isEmpty();
     for (Metric metric : SliceCharts.LATENCIES) {
       add("Latency", definitions.latency(metric));
@@ -253,8 +250,9 @@ public final class LiveCharts {
     errors.lines().forEach(line -> values.put(line, 0.0));
     for (ErrorCount error : slice.getErrors()) {
       String kind = TimeCharts.kindOf(error);
-      boolean isShown = errors.line(kind).isPresent() || errors.lines().size() < MAX_ERROR_KINDS;
-      LiveLine line = errorLine(isShown ? kind : OTHER_ERRORS);
+      boolean isShown =
+          errors.line(kind).isPresent() || errors.lines().size() < TimeCharts.MAX_ERROR_KINDS;
+      LiveLine line = errorLine(isShown ? kind : TimeCharts.OTHER_ERRORS);
       values.merge(line, error.getCount() / seconds, Double::sum);
     }
   }
@@ -300,17 +298,16 @@ public final class LiveCharts {
     }
     if (all.length > 0) {
       var range = Arrays.stream(all).map(gauge::inUnit).summaryStatistics();
-      values.put(lineOf(chart, "lowest GPU"), range.getMin());
-      values.put(lineOf(chart, "mean of all GPUs"), range.getAverage());
-      values.put(lineOf(chart, "highest GPU"), range.getMax());
+      values.put(lineOf(chart, TimeCharts.LOWEST_GPU), range.getMin());
+      values.put(lineOf(chart, TimeCharts.MEAN_OF_GPUS), range.getAverage());
+      values.put(lineOf(chart, TimeCharts.HIGHEST_GPU), range.getMax());
     }
   }
 
   /** Names a GPU by its index, and by its host if there are several. */
   private String nameOf(GpuId gpu) {
-    String mig = gpu.migInstance().isEmpty() ? "" : " MIG " + gpu.migInstance();
     boolean hasHosts = gpuNames.values().stream().distinct().count() > 1;
-    String name = "GPU " + gpu.index() + mig + (hasHosts ? " of " + gpuNames.get(gpu) : "");
+    String name = gpu.name() + (hasHosts ? " of " + gpuNames.get(gpu) : "");
     boolean isShared =
         gpuNames.entrySet().stream()
                 .filter(
@@ -357,13 +354,13 @@ public final class LiveCharts {
           json.object(
               "slice",
               () -> {
-                json.number("start", newest * (sliceNanos / NANOS_PER_SECOND));
+                json.number("start", newest * sliceSeconds());
                 json.integer("severity", newestSeverities[(int) (newest % NEWEST_SLICES)]);
               });
           json.object(
               "point",
               () -> {
-                json.number("start", point * slicesPerPoint * (sliceNanos / NANOS_PER_SECOND));
+                json.number("start", point * slicesPerPoint * sliceSeconds());
                 json.integer("severity", severities[point]);
               });
           json.objects(
@@ -385,6 +382,10 @@ public final class LiveCharts {
     PageData.numbers(json, name, chart.drawnLines().stream().mapToDouble(value).toArray());
   }
 
+  private double sliceSeconds() {
+    return sliceNanos / NANOS_PER_SECOND;
+  }
+
   private void writeNewest(JsonDocument json) throws IOException {
     json.integer("version", version);
     json.plainInteger("newest", newest);
@@ -402,7 +403,7 @@ public final class LiveCharts {
     long first = Math.max(0, newest + 1 - NEWEST_SLICES);
     int single = (int) (newest + 1 - first);
     writeNewest(json);
-    json.number("bucket", (sliceNanos / NANOS_PER_SECOND));
+    json.number("bucket", sliceSeconds());
     json.plainInteger("slices_per_point", slicesPerPoint);
     writePoints(json, "points", points, i -> i * slicesPerPoint, i -> severities[i]);
     writePoints(
@@ -430,7 +431,7 @@ public final class LiveCharts {
         name,
         () -> {
           double[] starts = new double[count];
-          Arrays.setAll(starts, i -> slice.applyAsLong(i) * (sliceNanos / NANOS_PER_SECOND));
+          Arrays.setAll(starts, i -> slice.applyAsLong(i) * sliceSeconds());
           json.numbers("starts", starts);
           json.plainIntegers(
               "severities", IntStream.range(0, count).map(severity).asLongStream().toArray());

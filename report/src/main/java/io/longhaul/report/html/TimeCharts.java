@@ -21,7 +21,11 @@ import java.util.TreeMap;
 
 /** The time charts of a run, in groups. */
 record TimeCharts(RunReport report, TimeBuckets buckets, ServerCurves servers, SliceCharts charts) {
-  private static final int MAX_ERROR_KINDS = 6;
+  static final int MAX_ERROR_KINDS = 6;
+  static final String OTHER_ERRORS = "all others";
+  static final String LOWEST_GPU = "lowest GPU";
+  static final String MEAN_OF_GPUS = "mean of all GPUs";
+  static final String HIGHEST_GPU = "highest GPU";
 
   /** With fewer requests in a slice, p99 is close to the highest value. */
   private static final int FEW_REQUESTS = 100;
@@ -104,7 +108,7 @@ record TimeCharts(RunReport report, TimeBuckets buckets, ServerCurves servers, S
             .toList();
     Map<String, Line> lines = new LinkedHashMap<>();
     kinds.stream().limit(MAX_ERROR_KINDS).forEach(kind -> lines.put(kind, new Line(kind, buckets)));
-    Line others = new Line("all others", buckets);
+    Line others = new Line(OTHER_ERRORS, buckets);
     boolean hasOthers = kinds.size() > MAX_ERROR_KINDS;
     for (SliceRow slice : report.slices()) {
       Map<String, Long> counts = new LinkedHashMap<>();
@@ -170,9 +174,9 @@ record TimeCharts(RunReport report, TimeBuckets buckets, ServerCurves servers, S
   }
 
   private List<Line> rangeOf(Collection<Line> lines) {
-    Line lowest = new Line("lowest GPU", buckets);
-    Line mean = new Line("mean of all GPUs", buckets);
-    Line highest = new Line("highest GPU", buckets);
+    Line lowest = new Line(LOWEST_GPU, buckets);
+    Line mean = new Line(MEAN_OF_GPUS, buckets);
+    Line highest = new Line(HIGHEST_GPU, buckets);
     for (int bucket = 0; bucket < buckets.count(); bucket++) {
       int index = bucket;
       var summary =
@@ -194,8 +198,7 @@ record TimeCharts(RunReport report, TimeBuckets buckets, ServerCurves servers, S
     long hosts =
         report.run().getGpuTotals().stream().map(GpuSliceRow::getExporterUrl).distinct().count();
     String host = gpu.getHostname().isEmpty() ? gpu.getExporterUrl() : gpu.getHostname();
-    String mig = gpu.getMigInstance().isEmpty() ? "" : " MIG " + gpu.getMigInstance();
-    return "GPU " + gpu.getGpuIndex() + mig + (hosts > 1 ? " of " + host : "");
+    return GpuId.of(gpu).name() + (hosts > 1 ? " of " + host : "");
   }
 
   /** Returns the charts of server metrics. */
