@@ -71,6 +71,10 @@ final class SparseCounts {
   }
 
   void merge(SparseCounts other) {
+    // The other's counts come in the order of their hashes: in a smaller table, they would collide.
+    while (places.length < other.places.length) {
+      grow();
+    }
     for (int i = 0; i < other.places.length; i++) {
       if (other.places[i] != 0) {
         add(other.places[i] - 1, other.counts[i]);

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToIntFunction;
-import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.column.impl.ColumnReadStoreImpl;
@@ -54,9 +53,7 @@ public final class ParquetBlocks implements Closeable {
   public ParquetBlocks(Path file, List<String> names) throws IOException {
     this.file = file;
     this.reader =
-        ParquetFileReader.open(
-            new LocalInputFile(file),
-            ParquetReadOptions.builder().usePageChecksumVerification(true).build());
+        ParquetFileReader.open(new LocalInputFile(file), ReadOptions.verifying());
     try {
       MessageType schema = reader.getFileMetaData().getSchema();
       List<Type> types = new ArrayList<>();

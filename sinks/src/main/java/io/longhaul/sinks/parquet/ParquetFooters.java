@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.statistics.Statistics;
-import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
@@ -28,14 +27,7 @@ import org.apache.parquet.schema.PrimitiveType;
 public final class ParquetFooters {
   static final int MAX_CHUNKS = 1_000_000;
 
-  /**
-   * The options contain decompressors, which two threads must not share. Without a configuration,
-   * they would parse Hadoop's XML files, which takes longer than reading a footer.
-   */
-  private final ParquetReadOptions verifying =
-      ParquetReadOptions.builder(new PlainParquetConfiguration())
-          .usePageChecksumVerification(true)
-          .build();
+  private final ParquetReadOptions verifying = ReadOptions.verifying();
 
   private final Cache cache;
 

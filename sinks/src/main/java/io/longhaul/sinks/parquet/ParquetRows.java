@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecordBase;
-import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.avro.AvroParquetReader;
 import org.apache.parquet.avro.AvroWriteSupport;
 import org.apache.parquet.conf.PlainParquetConfiguration;
@@ -94,9 +93,8 @@ public final class ParquetRows<T extends SpecificRecordBase> implements Closeabl
 
   /** Returns the number of rows of a finished file, read from its footer. */
   public static long count(Path file) throws IOException {
-    ParquetReadOptions options =
-        ParquetReadOptions.builder(new PlainParquetConfiguration()).build();
-    try (ParquetFileReader footer = ParquetFileReader.open(new LocalInputFile(file), options)) {
+    try (ParquetFileReader footer =
+        ParquetFileReader.open(new LocalInputFile(file), ReadOptions.ofFooters())) {
       return footer.getRecordCount();
     }
   }
