@@ -72,7 +72,7 @@ final class GenAiPerfAnalyzeCommand implements Action {
     return new GenAiPerfSweepSeries(
             points,
             sweep.folder().resolve(TABLE),
-            (run, place) -> RunProcess.start(SeriesRunMain.class.getName(), run, place),
+            RunProcess.starter(SeriesRunMain.class.getName()),
             terminal.out(),
             terminal.err())
         .execute();

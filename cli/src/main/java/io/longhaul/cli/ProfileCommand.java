@@ -176,7 +176,7 @@ final class ProfileCommand implements Action {
               validated.layout(),
               settings.replace(),
               terminal.isInteractive() && validated.sweep().get().showsCells(),
-              (run, place) -> RunProcess.start(SeriesRunMain.class.getName(), run, place),
+              RunProcess.starter(SeriesRunMain.class.getName()),
               terminal.out(),
               terminal.err())
           .execute();
@@ -190,7 +190,7 @@ final class ProfileCommand implements Action {
               validated.given(),
               settings.layout(),
               settings.replace(),
-              (run, place) -> RunProcess.start(SeriesRunMain.class.getName(), run, place),
+              RunProcess.starter(SeriesRunMain.class.getName()),
               terminal.out(),
               terminal.err())
           .execute();

@@ -36,8 +36,9 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs(OS.LINUX) // processes are identified through /proc
 class RunApiIT {
   private static final ObjectMapper MAPPER = new ObjectMapper();
-  private static final Pattern ADDRESS =
-      Pattern.compile("Note: the progress of the run is shown at (http://\\S+)/dashboard");
+  private static final Pattern ADDRESS = Pattern.compile("Live view: (http://\\S+)/dashboard");
+  private static final Pattern LIVE_VIEW =
+      Pattern.compile("^Live view: (http://\\S+token=\\S+)$", Pattern.MULTILINE);
   private static final String SECRET = "canary-8d1c";
 
   @TempDir Path folder;
@@ -202,6 +203,39 @@ class RunApiIT {
           .contains("Nothing was started");
       assertThat(runs.layout().folder()).doesNotExist();
       assertThat(runs.requestsReceived()).isZero();
+    }
+  }
+
+  @Test
+  void allRunsOfASeriesHaveOneLiveViewWithAToken() throws Exception {
+    try (MockServerRuns runs = MockServerRuns.in(folder);
+        RunningProfile run = runs.profile("--request-count", "20", "--num-profile-runs", "2")) {
+      run.awaitErr("Results: "); // the line after it
+      Matcher first = LIVE_VIEW.matcher(run.err());
+      assertThat(first.find()).isTrue();
+      URI url = URI.create(first.group(1));
+      String[] names = new String[1];
+      run.await(
+          () -> {
+            Optional<JsonNode> progress = jsonIfAny(url, "/api/progress?" + url.getQuery());
+            progress.ifPresent(node -> names[0] = node.path("benchmark_id").asText());
+            return names[0] != null && !names[0].isEmpty();
+          });
+
+      assertThat(run.exitStatus()).as(run.err()).isZero();
+      assertThat(LIVE_VIEW.matcher(run.err()).results().map(found -> found.group(1)))
+          .hasSize(2)
+          .containsOnly(first.group(1));
+      assertThat(run.out()).doesNotContain(url.getQuery());
+    }
+  }
+
+  @Test
+  void aLiveViewCanBeOmitted() throws Exception {
+    try (MockServerRuns runs = MockServerRuns.in(folder);
+        RunningProfile run = runs.profile("--request-count", "5", "--no-live-view")) {
+      assertThat(run.exitStatus()).as(run.err()).isZero();
+      assertThat(run.err()).doesNotContain("Live view");
     }
   }
 

@@ -47,6 +47,9 @@ final class HttpRequestHandler extends SimpleChannelInboundHandler<FullHttpReque
   private static final int MAX_FRAME_BYTES = 4096;
   private static final int IDLE_TIMEOUT_SECONDS = 60;
 
+  private static final Optional<ApiResponse> INVALID_PATH =
+      Optional.of(ApiResponse.error(HttpResponseStatus.BAD_REQUEST, "Invalid path"));
+
   /** Any path, because only handshakes for the WebSocket path are passed on. */
   private static final WebSocketServerProtocolConfig WEBSOCKET =
       WebSocketServerProtocolConfig.newBuilder()
@@ -62,6 +65,7 @@ final class HttpRequestHandler extends SimpleChannelInboundHandler<FullHttpReque
           .build();
 
   private final OriginFilter originFilter;
+  private final Optional<AccessToken> token;
   private final Routes routes;
   private final Subscribers subscribers;
   private final ConnectionLimiter connectionLimiter;
@@ -70,16 +74,19 @@ final class HttpRequestHandler extends SimpleChannelInboundHandler<FullHttpReque
   /**
    * Creates the handler of all connections.
    *
+   * @param token what clients must present; empty if the API is open
    * @param connectionLimiter limits connections and their idle time
    * @param pendingResponses counts the responses of all connections
    */
   HttpRequestHandler(
       OriginFilter originFilter,
+      Optional<AccessToken> token,
       Routes routes,
       Subscribers subscribers,
       ConnectionLimiter connectionLimiter,
       PendingResponses pendingResponses) {
     this.originFilter = originFilter;
+    this.token = token;
     this.routes = routes;
     this.subscribers = subscribers;
     this.connectionLimiter = connectionLimiter;
@@ -120,10 +127,10 @@ final class HttpRequestHandler extends SimpleChannelInboundHandler<FullHttpReque
     if (request.decoderResult().isFailure()) {
       return Optional.of(unreadable(request.decoderResult().cause()));
     }
-    Optional<ApiResponse> foreign = originFilter.rejection(request.headers());
-    return foreign.isEmpty() && path.isEmpty()
-        ? Optional.of(ApiResponse.error(HttpResponseStatus.BAD_REQUEST, "Invalid path"))
-        : foreign;
+    return originFilter
+        .rejection(request.headers())
+        .or(() -> path.isEmpty() ? INVALID_PATH : Optional.empty())
+        .or(() -> token.flatMap(secret -> secret.rejection(path, request)));
   }
 
   private static ApiResponse unreadable(Throwable cause) {

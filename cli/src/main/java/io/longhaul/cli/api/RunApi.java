@@ -36,6 +36,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -47,7 +48,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Serves a run's state over HTTP and WebSocket. As in AIPerf, the port is open from the start of
- * the run until five seconds after its end. Responses in progress are then completed.
+ * the run until five seconds after its end. Responses in progress are then completed. The live view
+ * that a run has by default needs a token, and ends with the run if nobody watches it.
  */
 public final class RunApi implements RunView {
   private static final Logger LOG = LoggerFactory.getLogger(RunApi.class);
@@ -66,6 +68,7 @@ public final class RunApi implements RunView {
       new WriteBufferWaterMark(64 << 10, 512 << 10);
 
   private final ApiRunInfo runInfo;
+  private final Optional<AccessToken> token;
   private final RunState state;
   private final StateJson json;
   private final Subscribers subscribers;
@@ -84,8 +87,9 @@ public final class RunApi implements RunView {
   private @Nullable Channel listening;
   private @Nullable InetSocketAddress address;
 
-  private RunApi(ApiRunInfo runInfo, Runnable stop) {
+  private RunApi(ApiRunInfo runInfo, Optional<AccessToken> token, Runnable stop) {
     this.runInfo = runInfo;
+    this.token = token;
     this.stop = stop;
     this.state =
         new RunState(
@@ -100,7 +104,20 @@ public final class RunApi implements RunView {
   }
 
   /**
-   * Opens the port and starts to serve.
+   * Serves the live view on the loopback address, for clients with the token.
+   *
+   * @param stop called on a shutdown request before {@link #onStopRequest} is called
+   * @throws IOException if the port cannot be bound
+   */
+  public static RunApi openLiveView(LiveViewAddress address, ApiRunInfo runInfo, Runnable stop)
+      throws IOException {
+    InetSocketAddress wanted = address.socketAddress();
+    return open(
+        new RunApi(runInfo, Optional.of(address.token()), stop), wanted, wanted.getHostString());
+  }
+
+  /**
+   * Opens the port and starts to serve, without a token.
    *
    * @param address address to bind; port 0 for any free port
    * @param ownName host name of the address, as the user specified it
@@ -110,7 +127,11 @@ public final class RunApi implements RunView {
   public static RunApi open(
       InetSocketAddress address, String ownName, ApiRunInfo runInfo, Runnable stop)
       throws IOException {
-    RunApi api = new RunApi(runInfo, stop);
+    return open(new RunApi(runInfo, Optional.empty(), stop), address, ownName);
+  }
+
+  private static RunApi open(RunApi api, InetSocketAddress address, String ownName)
+      throws IOException {
     try {
       api.bind(address, ownName);
     } catch (IOException e) {
@@ -125,6 +146,7 @@ public final class RunApi implements RunView {
     HttpRequestHandler requestHandler =
         new HttpRequestHandler(
             new OriginFilter(ownName),
+            token,
             new Routes(runInfo, state, json, this::shutdownRequested),
             subscribers,
             connectionLimiter,
@@ -180,9 +202,10 @@ public final class RunApi implements RunView {
     return requireNonNull(address);
   }
 
-  /** Returns the URL of the dashboard. */
-  public String dashboard() {
-    return "http://" + NetUtil.toSocketAddressString(address()) + "/dashboard";
+  /** Returns the URL of the live view, with the token if it needs one. */
+  public String url() {
+    String root = "http://" + NetUtil.toSocketAddressString(address()) + "/";
+    return token.map(secret -> secret.addedTo(root)).orElse(root + "dashboard");
   }
 
   // Updates, from any thread.
@@ -291,6 +314,9 @@ public final class RunApi implements RunView {
     if (!hasEnded) {
       return; // there is nothing new to show
     }
+    if (token.isPresent() && !isWatched()) {
+      return;
+    }
     LOG.info("The API remains available for {} s", LINGER_SECONDS);
     if (lingered.await(LINGER_SECONDS, TimeUnit.SECONDS)) {
       LOG.debug("Lingering was ended");
@@ -300,6 +326,10 @@ public final class RunApi implements RunView {
     if (!responsesSent.await(RESPONSE_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
       LOG.warn("Responses were aborted that took longer than {} s", RESPONSE_TIMEOUT_SECONDS);
     }
+  }
+
+  private boolean isWatched() throws InterruptedException {
+    return !loop.submit(subscribers::isEmpty).await().getNow();
   }
 
   @Override

@@ -43,6 +43,10 @@ final class Subscribers {
         : Optional.empty();
   }
 
+  boolean isEmpty() {
+    return all.isEmpty();
+  }
+
   void add(Subscriber subscriber) {
     all.add(subscriber);
   }

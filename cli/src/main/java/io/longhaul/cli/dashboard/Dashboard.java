@@ -59,6 +59,7 @@ public final class Dashboard implements RunView, WholeScreen {
   private volatile Supplier<List<LiveLane>> lanes = List::of;
   private volatile @Nullable Screen screen;
   private volatile long openedNanos;
+  private volatile String liveView = "";
 
   /**
    * Creates a dashboard that is not shown yet.
@@ -78,6 +79,12 @@ public final class Dashboard implements RunView, WholeScreen {
   /** Returns the stream for everything that the run prints on standard error. */
   public PrintStream messages() {
     return messages;
+  }
+
+  /** Sets the URL of the live view: an event, and always visible in a large window. */
+  public void hasLiveView(String url) {
+    liveView = url;
+    happened("Live view: " + url);
   }
 
   /**
@@ -133,6 +140,7 @@ public final class Dashboard implements RunView, WholeScreen {
     synchronized (this) {
       return new DashboardState(
           title,
+          liveView,
           progress,
           now,
           new ArrayList<>(slices),
@@ -186,7 +194,8 @@ public final class Dashboard implements RunView, WholeScreen {
     if (events.size() == MAX_EVENTS) {
       events.removeFirst();
     }
-    events.addLast(new DashboardState.Event(System.nanoTime() - openedNanos, text));
+    long sinceOpened = openedNanos == 0 ? 0 : System.nanoTime() - openedNanos;
+    events.addLast(new DashboardState.Event(sinceOpened, text));
   }
 
   @Override

@@ -22,6 +22,7 @@ record DashboardLayout(Glyphs glyphs, Styles styles) {
 
   private static final int MIN_EVENTS = 3;
   private static final int MAX_BAR = 40;
+  private static final int MIN_ROWS_WITH_LIVE_VIEW = 27;
   private static final double BYTES_PER_GB = 1e9;
   private static final String GAP = "  ";
 
@@ -47,7 +48,14 @@ record DashboardLayout(Glyphs glyphs, Styles styles) {
   }
 
   private List<Row> page(DashboardState state, int columns, int rows) {
-    List<Row> head = head(state, columns);
+    List<Row> head = new ArrayList<>(head(state, columns));
+    Row liveView = new Row().add("Live view  ", styles.heading()).add(state.liveView());
+    // A URL that is cut is useless.
+    if (!state.liveView().isEmpty()
+        && rows >= MIN_ROWS_WITH_LIVE_VIEW
+        && liveView.length() <= columns) {
+      head.add(liveView);
+    }
     List<Row> figures = FigureRows.of(state, columns, glyphs, styles);
     List<Row> findings = findings(state);
     int heading = 1;

@@ -9,6 +9,7 @@ import java.util.Map;
  * Everything that the dashboard shows at one time.
  *
  * @param title what is measured
+ * @param liveView URL of the live view; empty if there is none
  * @param lanes state of the generators
  * @param slices the newest finished slices, oldest first; some may be missing
  * @param totals counts of the run so far
@@ -17,6 +18,7 @@ import java.util.Map;
  */
 record DashboardState(
     String title,
+    String liveView,
     ProgressSnapshot progress,
     List<LiveLane> lanes,
     List<SlicePoint> slices,

@@ -1,6 +1,7 @@
 package io.longhaul.cli.run;
 
 import io.longhaul.cli.api.ApiRunInfo;
+import io.longhaul.cli.api.LiveViewAddress;
 import io.longhaul.cli.api.RunApi;
 import io.longhaul.cli.api.RunView;
 import io.longhaul.cli.console.LoadProgress;
@@ -168,27 +169,50 @@ public final class ProfileRun {
   }
 
   private RunView view() throws RunFailedException {
-    if (profile.api().isEmpty()) {
-      return RunView.NONE;
+    if (profile.api().isPresent()) {
+      return view(profile.api().get());
     }
-    ApiAddress address = profile.api().get();
-    ApiRunInfo facts =
-        ApiRunInfo.of(
-            plan.runId(), settings.toolVersion(), profile.configurationJson(), profile.layout());
+    if (profile.liveView()) {
+      try {
+        return shown(
+            RunApi.openLiveView(
+                LiveViewAddress.ofThisProcess(), apiRunInfo(), () -> exitImmediately(1)));
+      } catch (IOException e) {
+        noteMissingView("Cannot listen on the loopback address: " + e.getMessage());
+      }
+    }
+    return RunView.NONE;
+  }
+
+  private RunView view(ApiAddress address) throws RunFailedException {
     try {
-      RunApi api = RunApi.open(address.resolved(), address.host(), facts, () -> exitImmediately(1));
-      err.println("Note: the progress of the run is shown at " + api.dashboard());
-      return api;
+      return shown(
+          RunApi.open(address.resolved(), address.host(), apiRunInfo(), () -> exitImmediately(1)));
     } catch (IOException e) {
       String problem =
           "Cannot listen on %s, port %d: %s"
               .formatted(address.host(), address.port(), e.getMessage());
       if (settings.place() == SeriesPosition.LATER) {
-        err.println("Note: this run has no live view. " + problem);
+        noteMissingView(problem);
         return RunView.NONE;
       }
       throw RunFailedException.usage(problem);
     }
+  }
+
+  private ApiRunInfo apiRunInfo() {
+    return ApiRunInfo.of(
+        plan.runId(), settings.toolVersion(), profile.configurationJson(), profile.layout());
+  }
+
+  private RunView shown(RunApi api) {
+    err.println("Live view: " + api.url());
+    dashboard.ifPresent(shown -> shown.hasLiveView(api.url()));
+    return api;
+  }
+
+  private void noteMissingView(String problem) {
+    err.println("Note: this run has no live view. " + problem);
   }
 
   /** Handles Ctrl-C when there is no load to stop: before the load and after it. */

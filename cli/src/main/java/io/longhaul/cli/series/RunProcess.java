@@ -2,6 +2,7 @@ package io.longhaul.cli.series;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.longhaul.cli.api.LiveViewAddress;
 import io.longhaul.cli.embedded.JavaCommand;
 import io.longhaul.cli.embedded.ParentLease;
 import io.longhaul.config.value.SeriesPosition;
@@ -30,12 +31,18 @@ public final class RunProcess implements StartedRun {
   }
 
   /**
-   * Starts the process.
+   * Returns what starts the runs of a series, which all have their live view at one address.
    *
-   * @param mainClass main class that reads an {@link ArgumentsLine} and executes it; its argument
-   *     is the run's label, which is visible in process listings
+   * @param mainClass main class that reads the address and an {@link ArgumentsLine}, and executes
+   *     the line; its argument is the run's label, which is visible in process listings
    */
-  public static RunProcess start(String mainClass, PlannedRun run, SeriesPosition place)
+  public static RunStarter starter(String mainClass) {
+    LiveViewAddress liveView = LiveViewAddress.ofSeries();
+    return (run, place) -> start(mainClass, run, place, liveView);
+  }
+
+  private static RunProcess start(
+      String mainClass, PlannedRun run, SeriesPosition place, LiveViewAddress liveView)
       throws IOException {
     List<String> jvmOptions =
         new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
@@ -47,7 +54,8 @@ public final class RunProcess implements StartedRun {
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     OutputStream input = process.getOutputStream();
-    input.write((ArgumentsLine.of(run.words()) + "\n").getBytes(UTF_8));
+    String lines = liveView.toLine() + "\n" + ArgumentsLine.of(run.words()) + "\n";
+    input.write(lines.getBytes(UTF_8));
     input.flush();
     return new RunProcess(process);
   }

@@ -102,6 +102,25 @@ class LivePageTest {
   }
 
   @Test
+  void thePageUsesTheTokenOfItsAddress() throws Exception {
+    api.close();
+    api =
+        RunApi.openLiveView(
+            LiveViewAddress.ofThisProcess(), ApiTestRun.in(folder), stopped::countDown);
+    api.dispatch(listener -> listener.starting(RUN_START_EPOCH_NS));
+    finish(0, 100);
+    show(DESKTOP, false);
+    await("document.querySelector('#tiles').innerText.includes('100')");
+    finish(1, 450);
+    await("document.querySelector('#tiles').innerText.includes('450')");
+
+    chromium.evaluate("document.querySelector('#stop').click()");
+    chromium.evaluate("document.querySelector('#confirm [value=yes]').click()");
+    assertThat(stopped.await(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(chromium.problems()).isEmpty();
+  }
+
+  @Test
   void aSliceAppearsWhenItIsFinished() throws Exception {
     show(DESKTOP, false);
     await("document.querySelector('#waiting').dataset.loaded === 'yes'");
@@ -341,7 +360,7 @@ class LivePageTest {
   }
 
   private void show(int width, boolean dark) throws Exception {
-    chromium.open(URI.create(api.dashboard()), width, HEIGHT, dark);
+    chromium.open(URI.create(api.url()), width, HEIGHT, dark);
   }
 
   private String host() {

@@ -127,6 +127,64 @@ class RunApiTest {
   }
 
   @Test
+  void theLiveViewOfEveryRunNeedsItsToken() throws Exception {
+    api.close();
+    api =
+        RunApi.openLiveView(
+            LiveViewAddress.ofThisProcess(), ApiTestRun.in(folder), stops::incrementAndGet);
+    URI url = URI.create(api.url());
+    String query = "?" + url.getQuery();
+    String token = query.substring("?token=".length());
+
+    assertThat(api.address().getAddress().isLoopbackAddress()).isTrue();
+    assertThat(token).hasSize(22);
+    for (String path : List.of("/", "/metrics", "/api/config", "/api/shutdown", "/nowhere")) {
+      for (String wrong : List.of("", "?token=", "?token=" + token + "x", "?token=%zz")) {
+        RawHttpExchange rejected = ask("GET", path + wrong);
+        assertThat(rejected.status()).as(path + wrong).isEqualTo(401);
+        assertThat(rejected.head()).contains("www-authenticate: Bearer");
+        assertThat(rejected.body()).contains("use the URL of the live view").doesNotContain(token);
+      }
+    }
+    assertThat(ask("POST", "/api/shutdown").status()).isEqualTo(401);
+    assertThat(ask("GET", "/api/config", "Authorization: Bearer wrong").status()).isEqualTo(401);
+    assertThat(stops).hasValue(0);
+    assertThat(ask("GET", "/healthz").body()).isEqualTo("ok");
+
+    assertThat(ask("GET", url.getPath() + query).body()).startsWith("<!doctype html>");
+    assertThat(ask("GET", "/api/config" + query).status()).isEqualTo(200);
+    assertThat(ask("GET", "/api/config", "Authorization: Bearer " + token).status()).isEqualTo(200);
+    RecordingWebSocket received = new RecordingWebSocket();
+    URI socket = URI.create("ws://" + url.getAuthority() + "/ws");
+    assertThatThrownBy(() -> CLIENT.newWebSocketBuilder().buildAsync(socket, received).join())
+        .hasCauseInstanceOf(WebSocketHandshakeException.class);
+    assertThat(ask("POST", "/api/shutdown" + query).status()).isEqualTo(200);
+    await(() -> stops.get() == 1);
+  }
+
+  @Test
+  void theLiveViewOfEveryRunEndsWithItIfNobodyWatches() throws Exception {
+    api.close();
+    api =
+        RunApi.openLiveView(
+            LiveViewAddress.ofThisProcess(), ApiTestRun.in(folder), stops::incrementAndGet);
+    Files.writeString(ApiTestRun.in(folder).layout().profileJson(), "{}");
+    api.resultsExported();
+    assertThat(lingering()).succeedsWithin(Duration.ofSeconds(4));
+
+    RecordingWebSocket received = new RecordingWebSocket();
+    CLIENT
+        .newWebSocketBuilder()
+        .buildAsync(URI.create(api.url().replace("http", "ws").replace("/?", "/ws?")), received)
+        .join();
+    CompletableFuture<Void> watched = lingering();
+    assertThat(ask("POST", "/api/shutdown?" + URI.create(api.url()).getQuery()).status())
+        .as("it is still available")
+        .isEqualTo(200);
+    assertThat(watched).succeedsWithin(Duration.ofSeconds(4));
+  }
+
+  @Test
   void theDashboardLoadsNoExternalResources() throws IOException {
     RawHttpExchange exchange = ask("GET", "/dashboard");
 

@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DashboardLayoutTest {
   private static final DashboardLayout BLOCKS =
       new DashboardLayout(Glyphs.BLOCKS, new Styles(true));
+  private static final String LIVE_VIEW = "http://127.0.0.1:41234/?token=0123456789abcdefghijkl";
   private static final DashboardLayout PLAIN = new DashboardLayout(Glyphs.ASCII, new Styles(false));
 
   @ParameterizedTest
@@ -51,6 +52,7 @@ class DashboardLayoutTest {
     DashboardState starting =
         new DashboardState(
             "mock-model at 127.0.0.1:8000, run r1",
+            "",
             new ProgressSnapshot(
                 "Building prompts and rehearsing",
                 "",
@@ -108,6 +110,13 @@ class DashboardLayoutTest {
   }
 
   @Test
+  void theUrlOfTheLiveViewIsShownWholeOrNotAtAll() {
+    assertThat(text(BLOCKS.lines(running(), 80, 27))).contains("Live view  " + LIVE_VIEW);
+    assertThat(text(BLOCKS.lines(running(), 60, 27))).doesNotContain("Live view");
+    assertThat(text(BLOCKS.lines(running(), 80, 26))).doesNotContain("Live view");
+  }
+
+  @Test
   void withoutColorNothingIsColored() {
     String ansi =
         PLAIN.lines(running(), 120, 40).stream()
@@ -127,6 +136,7 @@ class DashboardLayoutTest {
     DashboardState large =
         new DashboardState(
             state.title(),
+            state.liveView(),
             state.progress(),
             state.lanes(),
             state.slices(),
@@ -134,7 +144,7 @@ class DashboardLayoutTest {
             gpus,
             state.events());
 
-    assertThat(text(BLOCKS.lines(large, 120, 40))).contains("GPU 0", "32 GPUs", "and 15 more");
+    assertThat(text(BLOCKS.lines(large, 120, 40))).contains("GPU 0", "32 GPUs", "and 16 more");
     assertThat(text(BLOCKS.lines(large, 120, 80))).contains("GPU 31").doesNotContain(" more\n");
   }
 
@@ -144,6 +154,7 @@ class DashboardLayoutTest {
     DashboardState hostile =
         new DashboardState(
             "model \u001b[2J",
+            "",
             state.progress(),
             state.lanes(),
             state.slices(),
@@ -182,6 +193,7 @@ class DashboardLayoutTest {
     }
     return new DashboardState(
         "llama-3 at localhost:8000, run 20261127-021500",
+        LIVE_VIEW,
         new ProgressSnapshot(
             "Running",
             "",

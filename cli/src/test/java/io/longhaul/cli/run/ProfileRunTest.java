@@ -105,7 +105,7 @@ class ProfileRunTest {
   }
 
   private URI awaitAddress() throws InterruptedException {
-    Pattern address = Pattern.compile("shown at (http://\\S+)/dashboard");
+    Pattern address = Pattern.compile("Live view: (http://\\S+)/dashboard");
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     Matcher told = address.matcher(err.toString(UTF_8));
     while (!told.find()) {

@@ -9,6 +9,7 @@ import io.longhaul.sinks.ExportLayout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,7 @@ class RunProcessTest {
   @EnabledOnOs(OS.LINUX) // reads /proc
   @SuppressWarnings("try") // the process only has to run
   void theCommandLineIsNotVisible() throws Exception {
-    try (RunProcess run = started()) {
+    try (StartedRun run = started()) {
       awaitFile();
 
       assertThat(Files.readAllLines(file())).containsExactly(file().toString(), SECRET);
@@ -44,7 +45,7 @@ class RunProcessTest {
 
   @Test
   void anInterruptSendsSigterm() throws Exception {
-    try (RunProcess run = started()) {
+    try (StartedRun run = started()) {
       awaitFile();
       run.interrupt();
 
@@ -54,17 +55,43 @@ class RunProcessTest {
 
   @Test
   void theProcessEndsWithItsLease() throws Exception {
-    RunProcess run = started();
+    StartedRun run = started();
     awaitFile();
     run.close();
 
     assertThat(run.await()).isEqualTo(7);
   }
 
-  private RunProcess started() throws IOException {
-    return RunProcess.start(
-        ArgumentsWriterMain.class.getName(),
-        PlannedRun.alone("run_0001", List.of(file().toString(), SECRET), new ExportLayout(folder)),
+  @Test
+  @EnabledOnOs(OS.LINUX) // reads /proc
+  @SuppressWarnings("try") // the process only has to run
+  void allRunsOfASeriesHaveOneLiveViewWithAnInvisibleToken() throws Exception {
+    RunStarter starter = RunProcess.starter(ArgumentsWriterMain.class.getName());
+    List<String> addresses = new ArrayList<>();
+    for (String name : List.of("run_0001", "run_0002")) {
+      try (StartedRun run = started(starter, name)) {
+        awaitFile();
+        addresses.add(Files.readString(Path.of(file() + ".live-view")));
+        assertThat(ProcessHandle.current().children().map(child -> wordsOf(child.pid())))
+            .isNotEmpty()
+            .noneMatch(
+                words ->
+                    words.contains(addresses.get(0).substring(addresses.get(0).indexOf(" ") + 1)));
+        Files.delete(file());
+      }
+    }
+
+    assertThat(addresses).hasSize(2).containsOnly(addresses.get(0));
+    assertThat(addresses.get(0)).matches("[1-9][0-9]{3,4} [A-Za-z0-9_-]{22}");
+  }
+
+  private StartedRun started() throws IOException {
+    return started(RunProcess.starter(ArgumentsWriterMain.class.getName()), "run_0001");
+  }
+
+  private StartedRun started(RunStarter starter, String name) throws IOException {
+    return starter.start(
+        PlannedRun.alone(name, List.of(file().toString(), SECRET), new ExportLayout(folder)),
         SeriesPosition.LATER);
   }
 

@@ -15,6 +15,9 @@ const TILES = [
   ["In flight", "in-flight", "in flight, mean"],
   ["Waiting to be sent", "in-flight", "waiting in the client, maximum"],
 ];
+// The run's API demands the token of the page's own address.
+const token = new URLSearchParams(location.search).get("token");
+const api = path => token ? `${path}?token=${encodeURIComponent(token)}` : path;
 const at = id => document.getElementById(id);
 let run = "", mode = "whole", slices = [], pending = [], loading = false, isStale = false, isDrawing = false;
 
@@ -87,7 +90,7 @@ async function load() {
     while (isStale) {
       isStale = false;
       try {
-        const answer = await fetch("/api/charts");
+        const answer = await fetch(api("/api/charts"));
         if (answer.ok) replace(await answer.json());
         else isStale = true;
       } catch (e) {
@@ -272,7 +275,7 @@ function progress(state) {
     run = state.benchmark_id;
     clear();
     subscribe("slice");
-    fetch("/api/metrics").then(r => r.json()).then(m => {
+    fetch(api("/api/metrics")).then(r => r.json()).then(m => {
       at("title").textContent = `Load test of ${m.model || "a server"} (${m.endpoint_type}), run ${run}`;
       document.title = `${m.model || "Load test"} – Longhaul`;
     });
@@ -311,7 +314,7 @@ at("confirm").addEventListener("close", async () => {
   if (at("confirm").returnValue !== "yes") return;
   let problem = "";
   try {
-    const answer = await fetch("/api/shutdown", { method: "POST" });
+    const answer = await fetch(api("/api/shutdown"), { method: "POST" });
     if (!answer.ok) problem = (await answer.json()).detail;
   } catch (e) {
     problem = e.message;
@@ -323,7 +326,7 @@ let socket;
 const subscribe = (...types) => socket.send(JSON.stringify({ type: "subscribe", message_types: types }));
 
 function listen() {
-  socket = new WebSocket(location.protocol.replace("http", "ws") + "//" + location.host + "/ws");
+  socket = new WebSocket(location.protocol.replace("http", "ws") + "//" + location.host + api("/ws"));
   socket.onopen = () => {
     at("link").textContent = "";
     run = "";

@@ -1,6 +1,7 @@
 package io.longhaul.config.options;
 
 import io.longhaul.config.binding.Needs;
+import io.longhaul.config.binding.NotWith;
 import io.longhaul.config.binding.OptionValue;
 import io.longhaul.config.binding.Yaml;
 import io.longhaul.config.value.ApiAddress;
@@ -18,7 +19,8 @@ final class ApiOptions {
       names = PORT,
       description =
           "Serve the progress of the run over HTTP and WebSocket on this port, with a live view at"
-              + " /dashboard; 0 for any free port.")
+              + " /dashboard that needs no token; 0 for any free port. Default: a free port of"
+              + " 127.0.0.1, with a token; the run prints the URL of the live view")
   OptionValue.@Nullable Port port;
 
   @Needs(PORT)
@@ -30,6 +32,10 @@ final class ApiOptions {
           "Address on which to serve the progress. There is no authentication: anyone who can reach"
               + " the address can read the state of the run and stop it. Default: 127.0.0.1")
   @Nullable String host;
+
+  @NotWith(PORT)
+  @Option(names = "--no-live-view", description = "Do not serve the live view.")
+  boolean noLiveView;
 
   /** Returns the address of the API, or empty for none. */
   Optional<ApiAddress> address() {

@@ -320,6 +320,7 @@ public final class ProfileOptions {
         output.statsInterval(),
         logDetail,
         apiAddress,
+        !api.noLiveView,
         generators,
         measure.spool(),
         measure.keepLog(),

@@ -50,7 +50,8 @@ import java.util.Set;
  * @param ui how progress is shown
  * @param statsInterval time between two lines of statistics; zero for none
  * @param logDetail the log level
- * @param api the address of the HTTP API, or empty for none
+ * @param api the address of the HTTP API without a token, or empty for none
+ * @param liveView whether a run without this address serves the live view on a free port
  * @param generators the number of generators
  * @param spool how events wait on the disks of embedded generators
  * @param keepLog how long records of an embedded log are kept; empty for ever
@@ -87,6 +88,7 @@ public record ProfileSettings(
     Duration statsInterval,
     LogDetail logDetail,
     Optional<ApiAddress> api,
+    boolean liveView,
     int generators,
     SpoolSettings spool,
     Optional<Duration> keepLog,
