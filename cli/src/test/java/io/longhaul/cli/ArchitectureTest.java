@@ -46,6 +46,16 @@ class ArchitectureTest {
           .because("one thread serves a run's state, and no other thread waits for it");
 
   @ArchTest
+  static final ArchRule ONLY_THE_API_USES_PROMETHEUS =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.longhaul.cli.api..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.prometheus..")
+          .because("it writes the metrics of a run, which are measured without the library");
+
+  @ArchTest
   static final ArchRule THE_API_ONLY_RECEIVES =
       noClasses()
           .that()

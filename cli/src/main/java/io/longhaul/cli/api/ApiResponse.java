@@ -1,5 +1,7 @@
 package io.longhaul.cli.api;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -11,7 +13,7 @@ import java.util.Optional;
  * A response of the API.
  *
  * @param headers additional headers
- * @param body the text, unless a file is sent
+ * @param body the content, unless a file is sent
  * @param file the file to send
  * @param afterwards runs after the response was sent
  */
@@ -19,7 +21,7 @@ record ApiResponse(
     HttpResponseStatus status,
     String contentType,
     Map<String, String> headers,
-    String body,
+    byte[] body,
     Optional<Path> file,
     Runnable afterwards) {
   static final String JSON = "application/json";
@@ -37,7 +39,12 @@ record ApiResponse(
 
   static ApiResponse text(
       HttpResponseStatus status, String contentType, String body, Map<String, String> headers) {
-    return new ApiResponse(status, contentType, headers, body, Optional.empty(), () -> {});
+    return new ApiResponse(
+        status, contentType, headers, body.getBytes(UTF_8), Optional.empty(), () -> {});
+  }
+
+  static ApiResponse bytes(HttpResponseStatus status, String contentType, byte[] body) {
+    return new ApiResponse(status, contentType, Map.of(), body, Optional.empty(), () -> {});
   }
 
   /** Returns an error response in AIPerf's format. */

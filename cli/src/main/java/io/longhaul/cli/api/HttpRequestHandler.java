@@ -1,7 +1,5 @@
 package io.longhaul.cli.api;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
@@ -109,7 +107,8 @@ final class HttpRequestHandler extends SimpleChannelInboundHandler<FullHttpReque
       upgrade(context, request);
     } else {
       boolean keepAlive = HttpUtil.isKeepAlive(request) && !pendingResponses.isClosing();
-      send(context, request, routes.respond(request.method(), path), keepAlive);
+      String accept = String.join(",", request.headers().getAll(HttpHeaderNames.ACCEPT));
+      send(context, request, routes.respond(request.method(), path, accept), keepAlive);
     }
   }
 
@@ -217,7 +216,7 @@ final class HttpRequestHandler extends SimpleChannelInboundHandler<FullHttpReque
 
   private static ChannelFuture sendText(
       ChannelHandlerContext context, ApiResponse response, boolean bodyWanted, boolean keepAlive) {
-    byte[] body = response.body().getBytes(UTF_8);
+    byte[] body = response.body();
     ByteBuf content = bodyWanted ? Unpooled.wrappedBuffer(body) : Unpooled.EMPTY_BUFFER;
     HttpResponse http =
         new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, response.status(), content);

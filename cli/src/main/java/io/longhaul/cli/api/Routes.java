@@ -11,11 +11,13 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The routes of the API. */
 final class Routes {
   static final String WEBSOCKET = "/ws";
   private static final String SHUTDOWN = "/api/shutdown";
+  private static final String METRICS = "/metrics";
   private static final String FILES = "/api/results/files/";
   private static final String HTML = "text/html; charset=utf-8";
 
@@ -30,6 +32,7 @@ final class Routes {
   private final RunState state;
   private final ResultFiles files;
   private final Runnable stop;
+  private final PrometheusExposition exposition;
   private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
 
   /** Creates the response to a request. */
@@ -47,6 +50,7 @@ final class Routes {
     this.state = state;
     this.stop = stop;
     this.files = new ResultFiles(runInfo.layout());
+    this.exposition = new PrometheusExposition(runInfo, state);
     LivePage page = page();
     ApiResponse dashboard =
         ApiResponse.text(
@@ -61,13 +65,6 @@ final class Routes {
         ApiResponse.text(HttpResponseStatus.SERVICE_UNAVAILABLE, ApiResponse.PLAIN, "not ready");
     endpoints.put("/healthz", () -> ok);
     endpoints.put("/readyz", () -> state.isReady() ? ok : notReady);
-    endpoints.put(
-        "/metrics",
-        () ->
-            ApiResponse.text(
-                HttpResponseStatus.OK,
-                PrometheusExposition.CONTENT_TYPE,
-                PrometheusExposition.of(runInfo, state)));
     endpoints.put("/api/config", () -> ApiResponse.json(json.config()));
     endpoints.put("/api/progress", () -> ApiResponse.json(json.progress()));
     endpoints.put("/api/metrics", () -> ApiResponse.json(json.metrics()));
@@ -100,13 +97,13 @@ final class Routes {
    * Returns the response to a request.
    *
    * @param path decoded path, without a query
+   * @param accept value of the header {@code Accept}; empty without one
    */
-  ApiResponse respond(HttpMethod method, String path) {
+  ApiResponse respond(HttpMethod method, String path, String accept) {
     if (path.equals(SHUTDOWN)) {
       return method.equals(HttpMethod.POST) ? stopping() : methodNotAllowed("POST");
     }
-    Endpoint endpoint =
-        path.startsWith(FILES) ? () -> file(path.substring(FILES.length())) : endpoints.get(path);
+    Endpoint endpoint = endpoint(path, accept);
     if (endpoint == null) {
       return ApiResponse.error(HttpResponseStatus.NOT_FOUND, "Not Found");
     }
@@ -121,8 +118,15 @@ final class Routes {
     }
   }
 
+  private @Nullable Endpoint endpoint(String path, String accept) {
+    if (path.startsWith(FILES)) {
+      return () -> file(path.substring(FILES.length()));
+    }
+    return path.equals(METRICS) ? () -> exposition.respond(accept) : endpoints.get(path);
+  }
+
   private ApiResponse stopping() {
-    String body = "{\"status\":\"shutting_down\"}";
+    byte[] body = "{\"status\":\"shutting_down\"}".getBytes(UTF_8);
     return new ApiResponse(
         HttpResponseStatus.OK, ApiResponse.JSON, Map.of(), body, Optional.empty(), stop);
   }
@@ -144,7 +148,7 @@ final class Routes {
         HttpResponseStatus.OK,
         TYPES.getOrDefault(suffix, "application/octet-stream"),
         Map.of("content-disposition", "attachment", "x-filename", asHeader(name)),
-        "",
+        new byte[0],
         file,
         () -> {});
   }

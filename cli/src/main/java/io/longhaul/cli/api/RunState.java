@@ -8,6 +8,7 @@ import io.longhaul.export.SliceRow;
 import io.longhaul.report.figures.AiperfResult;
 import io.longhaul.report.figures.GpuId;
 import io.longhaul.report.figures.LiveTotals;
+import io.longhaul.report.html.GpuGauge;
 import io.longhaul.report.html.LiveCharts;
 import io.longhaul.report.longhaul.SliceRowJson;
 import io.longhaul.wire.GpuSample;
@@ -18,7 +19,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -35,6 +39,9 @@ final class RunState implements RunListener {
   static final int MAX_WARNINGS = 20;
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
+  /** An older sample of a GPU is not current. */
+  private static final long GPU_SAMPLE_VALID_NANOS = TimeUnit.SECONDS.toNanos(30);
+
   private final LiveTotals totals = new LiveTotals();
   private final Deque<JsonNode> newestSlices = new ArrayDeque<>();
   private final Deque<String> warnings = new ArrayDeque<>();
@@ -44,7 +51,9 @@ final class RunState implements RunListener {
   private String stoppingBecause = "";
   private long runStartEpochNanos;
   private long slicesFinished;
-  private boolean newestIsTrusted = true;
+  private long slicesNotTrusted;
+  private @Nullable SliceRow newestSlice;
+  private final TreeMap<GpuId, GpuValues> gpus = new TreeMap<>();
   private int generators;
   private boolean ready;
   private String failure = "";
@@ -54,6 +63,15 @@ final class RunState implements RunListener {
 
   /** Metrics of the documents; null until they are written. */
   private @Nullable List<AiperfResult> results;
+
+  /**
+   * A sample of a GPU.
+   *
+   * @param hostname name of its machine; empty if the exporter does not report it
+   * @param epochNanos time when it arrived
+   * @param values in the units of the exporter's samples
+   */
+  record GpuValues(String model, String hostname, long epochNanos, Map<GpuGauge, Double> values) {}
 
   /**
    * @param charts charts of the run
@@ -150,15 +168,27 @@ final class RunState implements RunListener {
 
   /** Adds a sample of a GPU. */
   void sampled(GpuSample sample) {
-    charts.gpuSampled(
+    GpuId gpu =
         new GpuId(
             sample.getExporterUrl(),
             sample.getGpuIndex(),
             sample.getGpuUuid(),
-            sample.getMigInstance()),
+            sample.getMigInstance());
+    long now = nowEpochNanos.getAsLong();
+    Map<GpuGauge, Double> values = SampleValues.of(sample);
+    gpus.put(gpu, new GpuValues(sample.getGpuModel(), sample.getHostname(), now, values));
+    charts.gpuSampled(
+        gpu,
         sample.getHostname().isEmpty() ? sample.getExporterUrl() : sample.getHostname(),
-        nowEpochNanos.getAsLong(),
-        SampleValues.of(sample));
+        now,
+        values);
+  }
+
+  /** Returns the newest sample of each GPU that was sampled in the last 30 s. */
+  SortedMap<GpuId, GpuValues> gpus() {
+    long oldest = nowEpochNanos.getAsLong() - GPU_SAMPLE_VALID_NANOS;
+    gpus.values().removeIf(sample -> sample.epochNanos() < oldest);
+    return gpus;
   }
 
   /** Returns the charts so far. */
@@ -185,7 +215,10 @@ final class RunState implements RunListener {
     totals.add(slice);
     charts.finished(slice);
     slicesFinished = slice.getSliceIndex() + 1;
-    newestIsTrusted = slice.getTrusted() || slice.getEmpty();
+    newestSlice = slice;
+    if (!slice.getTrusted() && !slice.getEmpty()) {
+      slicesNotTrusted++;
+    }
     if (newestSlices.size() == MAX_SLICES) {
       newestSlices.removeFirst();
     }
@@ -267,12 +300,14 @@ final class RunState implements RunListener {
     return List.copyOf(newestSlices);
   }
 
-  boolean hasSlices() {
-    return slicesFinished > 0;
+  /** Returns the newest slice; empty before the first one. */
+  Optional<SliceRow> newestSlice() {
+    return Optional.ofNullable(newestSlice);
   }
 
-  boolean newestIsTrusted() {
-    return newestIsTrusted;
+  /** Returns the number of slices that cannot be trusted, of those received. */
+  long slicesNotTrusted() {
+    return slicesNotTrusted;
   }
 
   LiveTotals totals() {

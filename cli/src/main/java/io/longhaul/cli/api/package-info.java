@@ -5,8 +5,8 @@
  *
  * <p>Everything runs on one thread, the event loop of {@link io.longhaul.cli.api.RunApi}, which
  * executes the updates from other threads. A slow client or many requests therefore delay only this
- * thread. The only package of this module that uses Netty; it also uses Jackson and the
- * coordinator's live data.
+ * thread. The only package of this module that uses Netty and Prometheus' library; it also uses
+ * Jackson and the coordinator's live data.
  */
 @NullMarked
 package io.longhaul.cli.api;

@@ -6,6 +6,7 @@ import io.longhaul.report.html.LiveCharts;
 import io.longhaul.sinks.ExportLayout;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /** A run for tests of the API. */
 final class ApiTestRun {
@@ -22,6 +23,8 @@ final class ApiTestRun {
        "plan": {"measurement": {"slice_ns": 1000000000}}}
       """;
 
+  private static final String OBJECTIVES = "\"slos\": \"request_latency:500\", \"slice_ns\"";
+
   private ApiTestRun() {}
 
   static ApiRunInfo in(Path folder) {
@@ -32,10 +35,19 @@ final class ApiTestRun {
     return ApiRunInfo.of(runId, "0.1.0", CONFIGURATION, new ExportLayout(folder));
   }
 
+  /** Returns a run with an SLO. */
+  static ApiRunInfo withObjectives(Path folder) {
+    String configuration = CONFIGURATION.replace("\"slice_ns\"", OBJECTIVES);
+    return ApiRunInfo.of("run-1", "0.1.0", configuration, new ExportLayout(folder));
+  }
+
   /** Returns the state of a run that has not started. */
   static RunState state() {
-    return new RunState(
-        new LiveCharts(SloSet.NONE, List.of(), 1_000_000_000),
-        () -> FinishedSlices.RUN_START_EPOCH_NS);
+    return state(() -> FinishedSlices.RUN_START_EPOCH_NS);
+  }
+
+  /** Returns the state of a run that has not started. */
+  static RunState state(LongSupplier nowEpochNanos) {
+    return new RunState(new LiveCharts(SloSet.NONE, List.of(), 1_000_000_000), nowEpochNanos);
   }
 }

@@ -185,6 +185,18 @@ class RunApiTest {
   }
 
   @Test
+  void prometheusChoosesTheFormatOfMetrics() throws IOException {
+    String openMetrics = "application/openmetrics-text;version=1.0.0";
+    String protobuf =
+        "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited";
+
+    assertThat(ask("GET", "/metrics", "Accept: " + openMetrics + ",text/plain;q=0.5").head())
+        .contains("content-type: application/openmetrics-text; version=1.0.0");
+    assertThat(ask("GET", "/metrics", "Accept: " + protobuf + "," + openMetrics + ";q=0.7").head())
+        .contains("content-type: application/vnd.google.protobuf");
+  }
+
+  @Test
   void theDashboardLoadsNoExternalResources() throws IOException {
     RawHttpExchange exchange = ask("GET", "/dashboard");
 

@@ -1,7 +1,10 @@
 package io.longhaul.report.figures;
 
 import io.longhaul.export.SliceRow;
+import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.stats.Distribution;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +51,19 @@ public final class LiveTotals {
     return slices == 0
         ? List.of()
         : AiperfResult.of(SliceFigures.statistics(totals(), totals().getCoveredNs()));
+  }
+
+  /** Returns the totals of all slices so far; empty before the first one. */
+  public Optional<SliceRow> row() {
+    return slices == 0 ? Optional.empty() : Optional.of(totals());
+  }
+
+  /**
+   * Returns the distribution of a metric over all slices so far, to which the next slice is added;
+   * empty if there are no values.
+   */
+  public Optional<Distribution> distribution(Metric metric) {
+    return merged.distribution(metric);
   }
 
   private SliceRow totals() {

@@ -12,6 +12,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import org.apache.avro.Schema;
 import org.jspecify.annotations.Nullable;
@@ -123,6 +124,11 @@ public final class MergedSlices {
         .setLastEpochNs(Math.max(earlier.getLastEpochNs(), later.getLastEpochNs()))
         .setSampleRequestIds(samples)
         .build();
+  }
+
+  /** Returns the merged distribution of a metric; empty if there are no values. */
+  Optional<Distribution> distribution(Metric metric) {
+    return Optional.ofNullable(distributions.get(metric));
   }
 
   /** Returns the totals; at least one slice must have been added. */

@@ -12,6 +12,8 @@ import java.util.Optional;
 
 /** Figures that are computed from the columns of a slice. */
 public final class SliceFigures {
+  private static final double NANOS_PER_SECOND = 1e9;
+
   private SliceFigures() {}
 
   /** Returns the number of failed requests, including complete responses without content. */
@@ -50,6 +52,11 @@ public final class SliceFigures {
   /** Returns the time-weighted mean number of requests in flight; NaN if no time was covered. */
   public static double meanInFlight(SliceRow slice) {
     return (double) slice.getInFlightRequestNs() / slice.getCoveredNs();
+  }
+
+  /** Returns a count of a slice per second; NaN or infinite if no time was covered. */
+  public static double perSecond(SliceRow slice, long count) {
+    return count / (slice.getCoveredNs() / NANOS_PER_SECOND);
   }
 
   /** Returns counts, totals and rates in display units; rates divide by the covered time. */

@@ -17,7 +17,6 @@ final class SliceCharts {
   /** The pipeline does not trust a slice with less idle CPU. */
   private static final double LEAST_IDLE_PERCENT = 20;
 
-  private static final double NANOS_PER_SECOND = 1e9;
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double PERCENT = 100;
 
@@ -113,9 +112,12 @@ final class SliceCharts {
    * @param hasObjectives whether the run has SLOs, so that requests can be good
    */
   SliceChart requests(boolean hasObjectives) {
-    SliceLine valid = new SliceLine("valid", slice -> rate(slice, slice.getValidRequests()));
-    SliceLine failed = new SliceLine("failed", slice -> rate(slice, SliceFigures.errors(slice)));
-    SliceLine good = new SliceLine("good", slice -> rate(slice, slice.getGoodRequests()));
+    SliceLine valid =
+        new SliceLine("valid", slice -> SliceFigures.perSecond(slice, slice.getValidRequests()));
+    SliceLine failed =
+        new SliceLine("failed", slice -> SliceFigures.perSecond(slice, SliceFigures.errors(slice)));
+    SliceLine good =
+        new SliceLine("good", slice -> SliceFigures.perSecond(slice, slice.getGoodRequests()));
     return new SliceChart(
         "requests",
         "Requests by result",
@@ -126,10 +128,6 @@ final class SliceCharts {
             : "A request counts in the slice in which it ended.",
         hasObjectives ? List.of(valid, failed, good) : List.of(valid, failed),
         limits.of(Metric.REQUEST_THROUGHPUT, Metric.GOODPUT));
-  }
-
-  private static double rate(SliceRow slice, long requests) {
-    return requests / (slice.getCoveredNs() / NANOS_PER_SECOND);
   }
 
   /** Returns the chart of arriving tokens. */
