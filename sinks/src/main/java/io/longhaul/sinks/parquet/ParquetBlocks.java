@@ -52,8 +52,7 @@ public final class ParquetBlocks implements Closeable {
    */
   public ParquetBlocks(Path file, List<String> names) throws IOException {
     this.file = file;
-    this.reader =
-        ParquetFileReader.open(new LocalInputFile(file), ReadOptions.verifying());
+    this.reader = ParquetFileReader.open(new LocalInputFile(file), ReadOptions.verifying());
     try {
       MessageType schema = reader.getFileMetaData().getSchema();
       List<Type> types = new ArrayList<>();

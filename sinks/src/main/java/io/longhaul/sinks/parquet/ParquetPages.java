@@ -63,7 +63,8 @@ public final class ParquetPages {
 
   private void read() throws IOException {
     ParquetMetadata footer;
-    try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(file), ReadOptions.ofFooters())) {
+    try (ParquetFileReader reader =
+        ParquetFileReader.open(new LocalInputFile(file), ReadOptions.ofFooters())) {
       footer = reader.getFooter();
     } catch (IOException | RuntimeException e) {
       long end = Math.max(0, channel.size() - FOOTER_END_BYTES);
