@@ -1,14 +1,15 @@
 // Charts without time: cumulative distributions and dots.
 
 function distribution(host) {
+  const { curves } = data.cdf.find(c => c.id === host.dataset.cdf);
   // Each curve has times of its own: all of them in one ascending list.
   // Below the first percentiles there is nothing to see, but on a logarithmic axis it would take most of the space.
   const first = data.percents.findIndex(percent => percent >= 1);
-  const lowest = Math.min(...data.cdf.map(curve => curve.value[first]).filter(v => v > 0)) / 2;
-  const all = [...new Set(data.cdf.flatMap(curve => curve.value.filter(v => v > 0 && v >= lowest)))].sort((a, b) => a - b);
+  const lowest = Math.min(...curves.map(curve => curve.value[first]).filter(v => v > 0)) / 2;
+  const all = [...new Set(curves.flatMap(curve => curve.value.filter(v => v > 0 && v >= lowest)))].sort((a, b) => a - b);
   if (all.length < 2) return;
   const values = [all], series = [{ label: "At most", value: (u, v) => v === null || v === undefined ? "" : figure(v) + " ms" }];
-  data.cdf.forEach((curve, i) => {
+  curves.forEach((curve, i) => {
     let at = 0;
     values.push(all.map(v => {
       while (at < curve.value.length && curve.value[at] <= v) at++;
