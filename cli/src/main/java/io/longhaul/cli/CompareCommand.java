@@ -17,6 +17,7 @@ import io.longhaul.report.compare.WorseCondition;
 import io.longhaul.report.console.ComparisonText;
 import io.longhaul.report.figures.DeclaredRun;
 import io.longhaul.report.figures.RunReport;
+import io.longhaul.report.html.ComparisonPage;
 import io.longhaul.report.json.JsonDocument;
 import io.longhaul.report.longhaul.DeclaredRunJson;
 import io.longhaul.sinks.ExportLayout;
@@ -81,14 +82,16 @@ final class CompareCommand implements Action {
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
-      description = "Format of the output: table, markdown or json. Default: table")
+      description =
+          "Format of the output: table, markdown, json, or html, a page with charts. Default: table")
   OptionValue.@Nullable Word<Format> format;
 
   /** A format of the output. */
   enum Format implements Keyword {
     TABLE,
     MARKDOWN,
-    JSON
+    JSON,
+    HTML
   }
 
   @Override
@@ -98,6 +101,9 @@ final class CompareCommand implements Action {
     CommandLineParsing.reportErrors(parsed, problems);
     List<WorseCondition> conditions = conditions(problems);
     List<Source> sources = sources(problems);
+    if (OptionValue.of(format, Format.TABLE) == Format.HTML && terminal.showsResults()) {
+      problems.invalid("--format", "html", "with a file for the page: > comparison.html");
+    }
     problems.throwIfAny();
 
     List<ComparedRun> runs = new ArrayList<>();
@@ -126,6 +132,10 @@ final class CompareCommand implements Action {
         JsonDocument.write(terminal.out(), json::write);
         terminal.out().println();
       }
+      case HTML ->
+          terminal
+              .out()
+              .print(new ComparisonPage(runs, comparisons, minEffectPercent, results).text());
     }
     List<WorseCondition.Result> missed =
         results.stream().filter(WorseCondition.Result::missed).toList();

@@ -15,7 +15,7 @@ function distribution(host) {
       while (at < curve.value.length && curve.value[at] <= v) at++;
       return at === 0 ? (curve.value[0] > v ? 0 : null) : at === curve.value.length ? 100 : data.percents[at - 1];
     }));
-    series.push({ label: curve.name, stroke: color(i), width: 2, dash: DASHES[i], points: { show: false }, value: (u, v) => v === null || v === undefined ? "" : v.toFixed(2) + " %" });
+    series.push({ label: curve.name, stroke: color(i), width: 2, dash: DASHES[styleOf(i)], points: { show: false }, value: (u, v) => v === null || v === undefined ? "" : v.toFixed(2) + " %" });
   });
   add(host, {
     width: widthOf(host), height: 260, series, cursor: { drag: { x: false, y: false } },
