@@ -6,7 +6,6 @@ import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.binding.OptionValue;
 import io.longhaul.config.value.MetricNames;
 import io.longhaul.control.ExitCode;
-import io.longhaul.load.endpoint.request.Keyword;
 import io.longhaul.report.RunReportOptions;
 import io.longhaul.report.compare.AiperfRun;
 import io.longhaul.report.compare.ComparedRun;
@@ -84,15 +83,7 @@ final class CompareCommand implements Action {
       paramLabel = "FORMAT",
       description =
           "Format of the output: table, markdown, json, or html, a page with charts. Default: table")
-  OptionValue.@Nullable Word<Format> format;
-
-  /** A format of the output. */
-  enum Format implements Keyword {
-    TABLE,
-    MARKDOWN,
-    JSON,
-    HTML
-  }
+  OptionValue.@Nullable Word<TableFormat> format;
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal)
@@ -101,9 +92,7 @@ final class CompareCommand implements Action {
     CommandLineParsing.reportErrors(parsed, problems);
     List<WorseCondition> conditions = conditions(problems);
     List<Source> sources = sources(problems);
-    if (OptionValue.of(format, Format.TABLE) == Format.HTML && terminal.showsResults()) {
-      problems.invalid("--format", "html", "with a file for the page: > comparison.html");
-    }
+    OptionValue.of(format, TableFormat.TABLE).requireFile(terminal, problems);
     problems.throwIfAny();
 
     List<ComparedRun> runs = new ArrayList<>();
@@ -124,7 +113,7 @@ final class CompareCommand implements Action {
         .distinct()
         .forEach(terminal::warning);
     ComparisonText text = new ComparisonText(runs, comparisons, minEffectPercent);
-    switch (OptionValue.of(format, Format.TABLE)) {
+    switch (OptionValue.of(format, TableFormat.TABLE)) {
       case TABLE -> terminal.out().print(text.console());
       case MARKDOWN -> terminal.out().print(text.markdown());
       case JSON -> {

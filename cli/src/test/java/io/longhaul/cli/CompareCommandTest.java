@@ -112,7 +112,7 @@ class CompareCommandTest {
 
     assertThat(status).isEqualTo(ExitCode.USAGE.status());
     assertThat(err.toString(UTF_8))
-        .startsWith("Invalid --format: html (with a file for the page: > comparison.html)\n");
+        .startsWith("Invalid --format: html (with a file for the page: > page.html)\n");
   }
 
   @Test
