@@ -10,6 +10,8 @@ import io.longhaul.report.RunReportOptions;
 import io.longhaul.report.compare.AiperfRun;
 import io.longhaul.report.compare.ComparedRun;
 import io.longhaul.report.compare.ComparisonJson;
+import io.longhaul.report.compare.GuideLlmRun;
+import io.longhaul.report.compare.InvalidResultsException;
 import io.longhaul.report.compare.LakeRun;
 import io.longhaul.report.compare.RunComparison;
 import io.longhaul.report.compare.WorseCondition;
@@ -54,8 +56,8 @@ final class CompareCommand implements Action {
       paramLabel = "RUN RUN...",
       hideParamSyntax = true,
       description =
-          "Folders of two or more runs of Longhaul, or artifact folders of AIPerf. With --lake, the"
-              + " IDs of runs.")
+          "Folders of two or more runs of Longhaul, artifact folders of AIPerf, or result files of"
+              + " GuideLLM (benchmarks.json). With --lake, the IDs of runs.")
   List<String> names = new ArrayList<>();
 
   @Option(
@@ -96,8 +98,13 @@ final class CompareCommand implements Action {
     problems.throwIfAny();
 
     List<ComparedRun> runs = new ArrayList<>();
-    for (Source source : sources) {
-      runs.add(source.read());
+    try {
+      for (Source source : sources) {
+        runs.add(source.read());
+      }
+    } catch (InvalidResultsException e) {
+      terminal.message(String.valueOf(e.getMessage()));
+      return ExitCode.USAGE;
     }
     double minEffectPercent =
         OptionValue.of(minEffect)
@@ -194,8 +201,14 @@ final class CompareCommand implements Action {
     if (AiperfRun.isIn(layout.folder())) {
       return Optional.of(() -> AiperfRun.read(name, layout.folder()));
     }
+    if (GuideLlmRun.isNamedBy(name)) {
+      return Optional.of(() -> GuideLlmRun.read(name));
+    }
     problems.invalid(
-        "run", name, "the folder of a run of Longhaul, with its lake, or of AIPerf 0.13");
+        "run",
+        name,
+        "the folder of a run of Longhaul, with its lake, or of AIPerf 0.13, or a benchmarks.json of"
+            + " GuideLLM 0.8");
     return Optional.empty();
   }
 

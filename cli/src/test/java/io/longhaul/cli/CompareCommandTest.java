@@ -153,7 +153,8 @@ class CompareCommandTest {
             "Invalid number of runs: 1 (from 2 to 26, the baseline first)",
             "Invalid run: "
                 + empty
-                + " (the folder of a run of Longhaul, with its lake, or of AIPerf 0.13)",
+                + " (the folder of a run of Longhaul, with its lake, or of AIPerf 0.13, or a"
+                + " benchmarks.json of GuideLLM 0.8)",
             "Nothing was started; see longhaul compare --help");
     assertThat(out.toString(UTF_8)).isEmpty();
   }

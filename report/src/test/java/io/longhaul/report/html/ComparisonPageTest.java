@@ -201,6 +201,7 @@ class ComparisonPageTest {
         assertThat(picture).isNotEmptyFile();
       }
     }
+    chromium.open(page, DESKTOP, HEIGHT, false);
     Path paper = pictures.resolve("comparison.pdf");
     chromium.print(paper);
     assertThat(Files.readString(paper, ISO_8859_1)).startsWith("%PDF");
