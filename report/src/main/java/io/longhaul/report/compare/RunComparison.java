@@ -35,7 +35,7 @@ public record RunComparison(
   private static final Map<String, String> ESSENTIAL = new LinkedHashMap<>();
 
   /** Comparing servers is the purpose of a comparison. */
-  private static final List<String> OF_SERVERS = List.of("endpoint.urls", "backend.target");
+  static final List<String> OF_SERVERS = List.of("endpoint.urls", "target.urls", "backend.target");
 
   static {
     // Of GuideLLM.

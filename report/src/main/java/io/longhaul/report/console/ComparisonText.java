@@ -134,7 +134,7 @@ public record ComparisonText(
     return text.matches("-0\\.0+ .*") ? "+" + text.substring(1) : text; // rounded to zero
   }
 
-  private static String ofChange(ConfigurationChange change, String arrow) {
+  static String ofChange(ConfigurationChange change, String arrow) {
     return change.path() + ": " + shown(change.before()) + arrow + shown(change.after());
   }
 

@@ -26,14 +26,22 @@ function distribution(host) {
 
 function scatter(host) {
   const dots = data.scatter.find(s => s.id === host.dataset.scatter);
+  if (dots.x.length === 0) return;
   const least = dots.x.reduce((a, b) => Math.min(a, b)), most = dots.x.reduce((a, b) => Math.max(a, b));
   const room = (most - least) * 0.04 || Math.abs(most) * 0.1 || 1;
   const order = dots.x.map((_, i) => i).sort((a, b) => dots.x[a] - dots.x[b]);
+  const series = [{}, { stroke: color(0), paths: () => null, points: { show: true, size: dots.level ? 8 : 5, stroke: withAlpha(color(0), 0.7), fill: withAlpha(color(0), 0.35) } }];
+  const values = [order.map(i => dots.x[i]), order.map(i => dots.y[i])];
+  // A line through the dots, which changes only at a dot.
+  if (dots.level) {
+    series.push({ stroke: color(1), width: 2, points: { show: false }, paths: uPlot.paths.stepped({ align: 1 }) });
+    values.push(order.map(i => dots.level[i]));
+  }
+  const numbers = { values: (u, ticks) => ticks.map(figure), space: 50, ...(dots.level ? { incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] } : {}) };
   add(host, {
     width: widthOf(host), height: 260, legend: { show: false }, cursor: { drag: { x: false, y: false } },
-    series: [{}, { stroke: color(0), paths: () => null, points: { show: true, size: 5, stroke: withAlpha(color(0), 0.7), fill: withAlpha(color(0), 0.35) } }],
-    axes: axes(dots.xName, dots.yName, { values: (u, ticks) => ticks.map(figure), space: 50 }),
+    series, axes: axes(dots.xName, dots.yName, numbers),
     scales: { x: { time: false, range: () => [least - room, most + room] }, y: { range: (u, min, max) => [0, (max ?? 1) * 1.08] } },
-  }, [order.map(i => dots.x[i]), order.map(i => dots.y[i])], false);
+  }, values, false);
 }
 Object.assign(drawings, { cdf: distribution, scatter });
