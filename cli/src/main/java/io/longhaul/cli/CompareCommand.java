@@ -6,17 +6,19 @@ import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.binding.OptionValue;
 import io.longhaul.config.value.MetricNames;
 import io.longhaul.control.ExitCode;
-import io.longhaul.load.endpoint.request.Keyword;
 import io.longhaul.report.RunReportOptions;
 import io.longhaul.report.compare.AiperfRun;
 import io.longhaul.report.compare.ComparedRun;
 import io.longhaul.report.compare.ComparisonJson;
+import io.longhaul.report.compare.GuideLlmRun;
+import io.longhaul.report.compare.InvalidResultsException;
 import io.longhaul.report.compare.LakeRun;
 import io.longhaul.report.compare.RunComparison;
 import io.longhaul.report.compare.WorseCondition;
 import io.longhaul.report.console.ComparisonText;
 import io.longhaul.report.figures.DeclaredRun;
 import io.longhaul.report.figures.RunReport;
+import io.longhaul.report.html.ComparisonPage;
 import io.longhaul.report.json.JsonDocument;
 import io.longhaul.report.longhaul.DeclaredRunJson;
 import io.longhaul.sinks.ExportLayout;
@@ -54,8 +56,8 @@ final class CompareCommand implements Action {
       paramLabel = "RUN RUN...",
       hideParamSyntax = true,
       description =
-          "Folders of two or more runs of Longhaul, or artifact folders of AIPerf. With --lake, the"
-              + " IDs of runs.")
+          "Folders of two or more runs of Longhaul, artifact folders of AIPerf, or result files of"
+              + " GuideLLM (benchmarks.json). With --lake, the IDs of runs.")
   List<String> names = new ArrayList<>();
 
   @Option(
@@ -81,15 +83,9 @@ final class CompareCommand implements Action {
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
-      description = "Format of the output: table, markdown or json. Default: table")
-  OptionValue.@Nullable Word<Format> format;
-
-  /** A format of the output. */
-  enum Format implements Keyword {
-    TABLE,
-    MARKDOWN,
-    JSON
-  }
+      description =
+          "Format of the output: table, markdown, json, or html, a page with charts. Default: table")
+  OptionValue.@Nullable Word<TableFormat> format;
 
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal)
@@ -98,11 +94,17 @@ final class CompareCommand implements Action {
     CommandLineParsing.reportErrors(parsed, problems);
     List<WorseCondition> conditions = conditions(problems);
     List<Source> sources = sources(problems);
+    OptionValue.of(format, TableFormat.TABLE).requireFile(terminal, problems);
     problems.throwIfAny();
 
     List<ComparedRun> runs = new ArrayList<>();
-    for (Source source : sources) {
-      runs.add(source.read());
+    try {
+      for (Source source : sources) {
+        runs.add(source.read());
+      }
+    } catch (InvalidResultsException e) {
+      terminal.message(String.valueOf(e.getMessage()));
+      return ExitCode.USAGE;
     }
     double minEffectPercent =
         OptionValue.of(minEffect)
@@ -118,7 +120,7 @@ final class CompareCommand implements Action {
         .distinct()
         .forEach(terminal::warning);
     ComparisonText text = new ComparisonText(runs, comparisons, minEffectPercent);
-    switch (OptionValue.of(format, Format.TABLE)) {
+    switch (OptionValue.of(format, TableFormat.TABLE)) {
       case TABLE -> terminal.out().print(text.console());
       case MARKDOWN -> terminal.out().print(text.markdown());
       case JSON -> {
@@ -126,6 +128,10 @@ final class CompareCommand implements Action {
         JsonDocument.write(terminal.out(), json::write);
         terminal.out().println();
       }
+      case HTML ->
+          terminal
+              .out()
+              .print(new ComparisonPage(runs, comparisons, minEffectPercent, results).text());
     }
     List<WorseCondition.Result> missed =
         results.stream().filter(WorseCondition.Result::missed).toList();
@@ -195,8 +201,14 @@ final class CompareCommand implements Action {
     if (AiperfRun.isIn(layout.folder())) {
       return Optional.of(() -> AiperfRun.read(name, layout.folder()));
     }
+    if (GuideLlmRun.isNamedBy(name)) {
+      return Optional.of(() -> GuideLlmRun.read(name));
+    }
     problems.invalid(
-        "run", name, "the folder of a run of Longhaul, with its lake, or of AIPerf 0.13");
+        "run",
+        name,
+        "the folder of a run of Longhaul, with its lake, or of AIPerf 0.13, or a benchmarks.json of"
+            + " GuideLLM 0.8");
     return Optional.empty();
   }
 

@@ -37,6 +37,7 @@ import picocli.CommandLine.ScopeType;
       DemoCommand.class,
       ReportCommand.class,
       CompareCommand.class,
+      HistoryCommand.class,
       VerifyCommand.class,
       ResumeCommand.class,
       CompactCommand.class,

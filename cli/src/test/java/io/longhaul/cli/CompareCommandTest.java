@@ -103,6 +103,29 @@ class CompareCommandTest {
   }
 
   @Test
+  void aPageNeedsAFile() {
+    Terminal screen =
+        new Terminal(
+            new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false, true);
+
+    int status = new Longhaul(screen).run(List.of("compare", before, after, "--format", "html"));
+
+    assertThat(status).isEqualTo(ExitCode.USAGE.status());
+    assertThat(err.toString(UTF_8))
+        .startsWith("Invalid --format: html (with a file for the page: > page.html)\n");
+  }
+
+  @Test
+  void htmlIsOnePageWithTheVerdicts() {
+    assertThat(run("compare", before, after, "--format", "html")).isZero();
+
+    assertThat(out.toString(UTF_8))
+        .startsWith("<!doctype html>")
+        .contains("B compared with A: 2 figures are worse", "\"id\":\"time_to_first_token-p99\"")
+        .endsWith("</html>\n");
+  }
+
+  @Test
   void everyProblemIsReportedBeforeAnythingIsRead() throws IOException {
     String empty = Files.createDirectory(folder.resolve("empty")).toString();
     int status =
@@ -122,7 +145,7 @@ class CompareCommandTest {
     assertThat(err.toString(UTF_8).lines())
         .containsExactly(
             "Invalid --min-effect: -1 (a number from 0 to 100)",
-            "Invalid --format: x (table, markdown or json)",
+            "Invalid --format: x (table, markdown, json or html)",
             "Invalid --fail-if-worse: ttft.p50>5 (METRIC.STATISTIC or METRIC, then >, then a"
                 + " percentage, as in 'request_latency.p99>5%')",
             "Invalid --fail-if-worse: itl.p98>5% (inter_token_latency with one of avg, p50, p90,"
@@ -130,7 +153,8 @@ class CompareCommandTest {
             "Invalid number of runs: 1 (from 2 to 26, the baseline first)",
             "Invalid run: "
                 + empty
-                + " (the folder of a run of Longhaul, with its lake, or of AIPerf 0.13)",
+                + " (the folder of a run of Longhaul, with its lake, or of AIPerf 0.13, or a"
+                + " benchmarks.json of GuideLLM 0.8)",
             "Nothing was started; see longhaul compare --help");
     assertThat(out.toString(UTF_8)).isEmpty();
   }

@@ -80,6 +80,7 @@ class HelpTextTest {
         "report",
         "verify",
         "compare",
+        "history",
         "resume",
         "compact",
         "record",

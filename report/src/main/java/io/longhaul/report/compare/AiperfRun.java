@@ -39,7 +39,8 @@ public final class AiperfRun {
    * Reads a run.
    *
    * @param name as the user named it
-   * @throws IOException if a file cannot be read or is invalid
+   * @throws InvalidResultsException if a file is invalid
+   * @throws IOException if a file cannot be read
    */
   public static ComparedRun read(String name, Path folder) throws IOException {
     JsonNode summary = tree(folder.resolve(SUMMARY));
@@ -128,7 +129,7 @@ public final class AiperfRun {
         }
       }
     } catch (JsonProcessingException e) {
-      throw new IOException("Cannot read " + file + ": a line is not JSON", e);
+      throw new InvalidResultsException("Cannot read " + file + ": a line is not JSON");
     }
     return records;
   }
@@ -137,7 +138,7 @@ public final class AiperfRun {
     try {
       return ReadJson.from(file);
     } catch (JsonProcessingException e) {
-      throw new IOException("Cannot read " + file + ": it is not JSON", e);
+      throw new InvalidResultsException("Cannot read " + file + ": it is not JSON");
     }
   }
 }

@@ -55,8 +55,12 @@ public enum ComparedFigure {
 
   /** Returns the name in tables, such as {@code Time to First Token p99 (ms)}. */
   public String label() {
-    String name = statistic == null ? header : header + " " + statistic.label();
-    return name + " (" + unit + ")";
+    return title() + " (" + unit + ")";
+  }
+
+  /** Returns the name without its unit, such as {@code Time to First Token p99}. */
+  public String title() {
+    return statistic == null ? header : header + " " + statistic.label();
   }
 
   /** Returns the unit of its values. */

@@ -28,7 +28,8 @@ public record ComparedRun(
    * @param requests number of valid requests
    * @param inputTokens mean number of input tokens of a valid request; NaN if unknown
    * @param outputTokens mean number of output tokens; NaN if unknown
-   * @param configuration AIPerf's configuration tree
+   * @param configuration AIPerf's configuration tree, which runs of Longhaul have, too; GuideLLM's
+   *     if it made the run
    * @param plan Longhaul's plan; a missing node if another tool made the run
    * @param doubts why its figures may be wrong, as sentences without the name of the run
    */
@@ -43,6 +44,10 @@ public record ComparedRun(
       List<String> doubts) {
     public Facts {
       doubts = List.copyOf(doubts);
+    }
+
+    boolean isOfGuideLlm() {
+      return tool.startsWith(GuideLlmRun.TOOL);
     }
   }
 

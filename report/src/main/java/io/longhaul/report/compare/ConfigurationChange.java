@@ -22,8 +22,11 @@ public record ConfigurationChange(String path, String before, String after) {
 
   /** Returns the differences between two trees, ordered by path. */
   static List<ConfigurationChange> between(JsonNode before, JsonNode after) {
-    Map<String, String> old = values(before);
-    Map<String, String> changed = values(after);
+    return between(values(before), values(after));
+  }
+
+  /** Returns the differences between the {@link #values} of two trees, ordered by path. */
+  static List<ConfigurationChange> between(Map<String, String> old, Map<String, String> changed) {
     Set<String> paths = new TreeSet<>(old.keySet());
     paths.addAll(changed.keySet());
     List<ConfigurationChange> changes = new ArrayList<>();
@@ -37,7 +40,8 @@ public record ConfigurationChange(String path, String before, String after) {
     return changes;
   }
 
-  private static Map<String, String> values(JsonNode tree) {
+  /** Returns the values of a tree by path, without those that differ between any two runs. */
+  static Map<String, String> values(JsonNode tree) {
     Map<String, String> values = new TreeMap<>();
     addValues("", tree, values);
     return values;

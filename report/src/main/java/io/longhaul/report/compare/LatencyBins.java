@@ -70,7 +70,7 @@ final class LatencyBins {
   /** Returns a quantile of the values, each bin counted as often as its weight; NaN without any. */
   double quantile(double quantile, int[] weights) {
     double rank = quantile * Weighted.sum(counts, weights);
-    if (buckets.length == 0 || Double.isNaN(rank)) {
+    if (!(rank > 0)) {
       return Double.NaN;
     }
     int found = firstAtLeast(rank, weights);

@@ -14,7 +14,7 @@ import java.util.Map;
  */
 public final class RunBins {
   /** The latencies that are compared. */
-  static final List<Metric> LATENCIES =
+  public static final List<Metric> LATENCIES =
       List.of(Metric.TIME_TO_FIRST_TOKEN, Metric.INTER_TOKEN_LATENCY, Metric.REQUEST_LATENCY);
 
   /** Length of the shortest bin: shorter ones contain too few requests to be useful. */
@@ -126,8 +126,49 @@ public final class RunBins {
   }
 
   /** Returns the length of a bin. */
-  double binSeconds() {
+  public double binSeconds() {
     return binSeconds;
+  }
+
+  /** Returns the length of the run. */
+  public double seconds() {
+    return size() * binSeconds;
+  }
+
+  /**
+   * Returns a figure of the bins whose middle is in a period, in the unit of {@link #figure}; NaN
+   * if there are none or if it does not exist.
+   *
+   * @param fromSeconds start of the period since the start of the run
+   * @param untilSeconds end of the period
+   */
+  public double figure(ComparedFigure figure, double fromSeconds, double untilSeconds) {
+    int from = binAt(fromSeconds);
+    int until = binAt(untilSeconds);
+    if (from == until || values(figure) == 0) {
+      return Double.NaN;
+    }
+    int[] weights = new int[size()];
+    Arrays.fill(weights, from, until, 1);
+    return figure(figure, weights);
+  }
+
+  /** Returns the first bin whose middle is not before a time. */
+  private int binAt(double seconds) {
+    return (int) Math.max(0, Math.min(Math.ceil(seconds / binSeconds - 0.5), size()));
+  }
+
+  /**
+   * Returns percentiles of a latency over the run, within 0.5 %; NaN if it has no values.
+   *
+   * @param latency one of the {@link #LATENCIES}
+   * @param percents from 0 to 100
+   */
+  public double[] percentiles(Metric latency, double... percents) {
+    int[] once = new int[size()];
+    Arrays.fill(once, 1);
+    LatencyBins values = requireNonNull(latencies.get(latency));
+    return Arrays.stream(percents).map(percent -> values.quantile(percent / 100, once)).toArray();
   }
 
   /** Returns the number of values from which a figure is computed. */

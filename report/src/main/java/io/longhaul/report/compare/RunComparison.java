@@ -31,10 +31,22 @@ public record RunComparison(
   /** Runs whose lengths or numbers of tokens differ by more than this share are not comparable. */
   private static final double COMPARABLE = 0.05;
 
-  /** Parts of AIPerf's configuration that must be equal, with their names in sentences. */
+  /** Parts of a configuration that must be equal, with their names in sentences. */
   private static final Map<String, String> ESSENTIAL = new LinkedHashMap<>();
 
+  /** Comparing servers is the purpose of a comparison. */
+  static final List<String> OF_SERVERS = List.of("endpoint.urls", "target.urls", "backend.target");
+
   static {
+    // Of GuideLLM.
+    ESSENTIAL.put("backend.model", "the model");
+    ESSENTIAL.put("backend", "the endpoint");
+    ESSENTIAL.put("profile", "the load");
+    ESSENTIAL.put("strategy", "the load");
+    ESSENTIAL.put("constraints", "the load");
+    ESSENTIAL.put("data", "the prompts");
+    ESSENTIAL.put("slo", "the SLOs");
+    // Of AIPerf and Longhaul.
     ESSENTIAL.put("models", "the model");
     ESSENTIAL.put("endpoint", "the endpoint");
     ESSENTIAL.put("phases", "the load");
@@ -91,8 +103,8 @@ public record RunComparison(
   }
 
   /**
-   * Returns the differences of the plans, which contain every default; of AIPerf's configuration
-   * tree if another tool made one of the runs.
+   * Returns the differences of the plans, which contain every default; of the configuration trees
+   * if another tool made one of the runs.
    */
   private static List<ConfigurationChange> changes(ComparedRun baseline, ComparedRun other) {
     List<ConfigurationChange> changes = new ArrayList<>();
@@ -112,6 +124,9 @@ public record RunComparison(
 
   private static List<ConfigurationChange> configurationChanges(
       ComparedRun baseline, ComparedRun other) {
+    if (baseline.facts().isOfGuideLlm() != other.facts().isOfGuideLlm()) {
+      return List.of();
+    }
     return ConfigurationChange.between(
         baseline.facts().configuration(), other.facts().configuration());
   }
@@ -121,12 +136,19 @@ public record RunComparison(
     List<String> warnings = new ArrayList<>();
     Set<String> differing = new LinkedHashSet<>();
     for (ConfigurationChange change : configurationChanges(baseline, other)) {
-      // Comparing servers is the purpose of a comparison.
-      if (ESSENTIAL.containsKey(change.area()) && !change.path().startsWith("endpoint.urls")) {
-        differing.add(ESSENTIAL.get(change.area()));
+      if (OF_SERVERS.stream().noneMatch(change.path()::startsWith)) {
+        String what = ESSENTIAL.get(change.path());
+        differing.add(what == null ? ESSENTIAL.getOrDefault(change.area(), "") : what);
       }
     }
+    differing.remove("");
     String both = baselineLetter + " and " + otherLetter;
+    if (baseline.facts().isOfGuideLlm() != other.facts().isOfGuideLlm()) {
+      warnings.add(
+          both
+              + " are of different tools, whose configurations cannot be compared: check the model,"
+              + " the load, the prompts and the tokenizer");
+    }
     differing.forEach(what -> warnings.add(both + " differ in " + what));
     ComparedRun.Facts a = baseline.facts();
     ComparedRun.Facts b = other.facts();

@@ -18,13 +18,17 @@ import java.util.Locale;
  */
 public record ComparisonText(
     List<ComparedRun> runs, List<RunComparison> comparisons, double minEffectPercent) {
+  /** Headings of the table of runs. */
+  public static final List<String> RUN_COLUMNS =
+      List.of("Run", "Tool", "Length s", "Valid requests");
+
   /** A table must fit into a hundred columns. */
   private static final int LONGEST_VALUE = 32;
 
   /** Returns the tables for the console. */
   public String console() {
     StringBuilder text = new StringBuilder();
-    TextTable described = new TextTable("Run", "Tool", "Length s", "Valid requests");
+    TextTable described = new TextTable(RUN_COLUMNS);
     for (int i = 0; i < runs.size(); i++) {
       described.add(ofRun(i));
     }
@@ -50,7 +54,7 @@ public record ComparisonText(
   /** Returns the tables in Markdown, with the warnings, for a pull request. */
   public String markdown() {
     StringBuilder text = new StringBuilder();
-    appendRow(text, List.of("Run", "Tool", "Length s", "Valid requests"));
+    appendRow(text, RUN_COLUMNS);
     appendRow(text, List.of("---", "---", "---:", "---:"));
     for (int i = 0; i < runs.size(); i++) {
       appendRow(text, ofRun(i));
@@ -69,7 +73,8 @@ public record ComparisonText(
     return text.append('\n').append(footnote()).append('\n').toString();
   }
 
-  private List<String> ofRun(int index) {
+  /** Returns the row of a run in the table of runs. */
+  public List<String> ofRun(int index) {
     ComparedRun run = runs.get(index);
     return List.of(
         RunComparison.letter(index) + "  " + run.name(),
@@ -78,11 +83,13 @@ public record ComparisonText(
         Figures.count(run.facts().requests()));
   }
 
-  private static String title(RunComparison comparison) {
+  /** Returns what a table of differences shows. */
+  public static String title(RunComparison comparison) {
     return "%s compared with %s".formatted(comparison.otherLetter(), comparison.baselineLetter());
   }
 
-  private static List<String> header(RunComparison comparison) {
+  /** Returns the headings of a table of differences. */
+  public static List<String> header(RunComparison comparison) {
     return List.of(
         "Figure",
         comparison.baselineLetter(),
@@ -92,7 +99,8 @@ public record ComparisonText(
         "Verdict");
   }
 
-  private static List<String> row(RunComparison comparison, FigureDifference each) {
+  /** Returns the row of a figure in a table of differences. */
+  public static List<String> row(RunComparison comparison, FigureDifference each) {
     return List.of(
         each.figure().label(),
         value(each.baseline()),
@@ -126,7 +134,7 @@ public record ComparisonText(
     return text.matches("-0\\.0+ .*") ? "+" + text.substring(1) : text; // rounded to zero
   }
 
-  private static String ofChange(ConfigurationChange change, String arrow) {
+  static String ofChange(ConfigurationChange change, String arrow) {
     return change.path() + ": " + shown(change.before()) + arrow + shown(change.after());
   }
 
@@ -137,7 +145,8 @@ public record ComparisonText(
     return value.length() <= LONGEST_VALUE ? value : value.substring(0, LONGEST_VALUE - 1) + "…";
   }
 
-  private String footnote() {
+  /** Returns how to read the tables of differences. */
+  public String footnote() {
     return """
         In 19 of 20 comparisons of equal runs, all differences of a table are within their margins.
         Differences of less than %s %% count as no difference."""

@@ -207,6 +207,22 @@ public record Threshold(
    */
   public record Figure(Metric metric, @Nullable Statistic statistic) {
 
+    private static final Pattern NAME = Pattern.compile("([A-Za-z0-9_:-]+)(?:\\.([A-Za-z0-9_]+))?");
+
+    /**
+     * Parses {@code METRIC.STATISTIC}, or {@code METRIC} if the metric is one number.
+     *
+     * @throws IllegalArgumentException if the text is invalid; the message says what is valid
+     */
+    public static Figure parse(String text, MetricParser parser) {
+      Matcher parts = NAME.matcher(text.strip());
+      if (!parts.matches()) {
+        throw new IllegalArgumentException(
+            "METRIC.STATISTIC or METRIC, as in time_to_first_token.p99");
+      }
+      return of(parser.metric(parts.group(1)), parts.group(2));
+    }
+
     private static Figure of(Metric metric, @Nullable String label) {
       String valid = statisticsOf(metric);
       if (valid.isEmpty() && (label == null || Statistic.AVG.isNamed(label))) {
@@ -244,7 +260,7 @@ public record Threshold(
     }
 
     /** Returns its value; 0 for a count without events. */
-    OptionalDouble of(WindowStatistics window) {
+    public OptionalDouble of(WindowStatistics window) {
       if (statistic == null) {
         Double value = window.values().get(metric);
         boolean none = value == null && metric.kind() != Metric.Kind.AGGREGATE;

@@ -8,6 +8,7 @@ import io.longhaul.report.console.Figures;
 import io.longhaul.report.figures.HeatMap;
 import io.longhaul.report.figures.RequestSample;
 import io.longhaul.report.figures.RunReport;
+import io.longhaul.report.figures.SliceColumn;
 import io.longhaul.report.html.RunEvents.Event;
 import io.longhaul.sinks.folder.AtomicFile;
 import io.longhaul.sinks.lake.Lake;
@@ -38,6 +39,7 @@ public final class HtmlReport {
   private final Map<Metric, TimeChart> latencies;
   private final TimeCharts charts;
   private final RequestSample sample;
+  private final List<CdfChart> distributions;
   private final List<Scatter> scatters;
   private final List<TimeChart> drawn = new ArrayList<>();
   private final HtmlText html = new HtmlText();
@@ -52,6 +54,7 @@ public final class HtmlReport {
     this.charts = new TimeCharts(report, buckets, servers, new SliceCharts(Limits.of(run)));
     this.latencies = charts.latencies();
     this.sample = RequestSample.read(lake, report, SAMPLED, MAX_SAMPLED_REQUESTS);
+    this.distributions = List.of(distribution());
     this.scatters = scatters();
   }
 
@@ -71,16 +74,7 @@ public final class HtmlReport {
   }
 
   private String page() throws IOException {
-    PageAssets assets = PageAssets.ofReport();
     Overview overview = new Overview(run);
-    html.markup("<!doctype html>\n").open("html", "lang", "en").open("head");
-    html.markup("<meta charset=\"utf-8\">\n");
-    html.open("meta", "http-equiv", "Content-Security-Policy", "content", assets.policy());
-    html.open("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
-    html.open("meta", "name", "color-scheme", "content", "light dark");
-    html.element("title", "Load test of " + overview.models() + " – Longhaul");
-    html.markup("<style>").markup(assets.style()).markup("</style>").close("head").open("body");
-    html.element("a", "Skip to the figures", "href", "#figures", "class", "skip");
     overview.write(html);
     html.open("main");
     new MainFigures(run).write(html);
@@ -91,19 +85,8 @@ public final class HtmlReport {
     distributions();
     new Details(run).write(html);
     html.close("main");
-    html.open("footer")
-        .element("p", assets.credits() + " This page loads nothing from the network.");
-    html.markup("<details><summary>License of uPlot</summary>");
-    html.element("pre", assets.license()).markup("</details>").close("footer");
-    PageData data = new PageData(report, run, buckets, drawn, heatMaps, scatters);
-    html.markup("<script type=\"application/json\" id=\"data\">");
-    // Within JSON, < occurs only in texts, where its escape means the same.
-    html.markup(new String(data.json(), UTF_8).replace("<", "\\u003c"));
-    html.markup("</script>\n");
-    for (String script : assets.scripts()) {
-      html.markup("<script>").markup(script).markup("</script>\n");
-    }
-    return html.close("body").close("html").toString();
+    PageData data = new PageData(report, run, buckets, drawn, heatMaps, distributions, scatters);
+    return new HtmlPage("Load test of " + overview.models(), html, data.json()).text();
   }
 
   private void timeCharts() {
@@ -114,7 +97,7 @@ public final class HtmlReport {
           html.element("p", resolution());
           legend();
           events();
-          html.markup(TOOLBAR);
+          html.markup(TimeChart.TOOLBAR);
           latencies.forEach(
               (metric, chart) -> {
                 draw(chart);
@@ -129,19 +112,6 @@ public final class HtmlReport {
           group("tester-time", "The load generator over time", charts.health());
         });
   }
-
-  /** The buttons that move the time axis of all charts. */
-  private static final String TOOLBAR =
-      """
-      <div class="toolbar" role="toolbar" aria-label="Time axis of all charts" hidden>
-      <button type="button" data-zoom="in">Zoom in</button>
-      <button type="button" data-zoom="out">Zoom out</button>
-      <button type="button" data-zoom="earlier">Earlier</button>
-      <button type="button" data-zoom="later">Later</button>
-      <button type="button" data-zoom="all">Whole run</button>
-      <output id="range" aria-live="polite"></output>
-      </div>
-      """;
 
   private void group(String id, String heading, List<TimeChart> group) {
     if (group.stream().anyMatch(chart -> !chart.isEmpty())) {
@@ -240,30 +210,25 @@ public final class HtmlReport {
         "distributions",
         "Distributions",
         () -> {
-          html.open("figure", "id", "cdf", "class", "drawn").open("figcaption");
-          html.element("h3", "Share of requests by latency");
-          html.element(
-              "p",
-              "For each latency, the share of requests (%) with at most this value. The axis is"
-                  + " logarithmic, without values of 0. Steep curves are constant latencies; long tails"
-                  + " to the right are slow requests.");
-          html.close("figcaption");
-          html.element(
-              "div",
-              "",
-              "class",
-              "plot",
-              "data-cdf",
-              "cdf",
-              "role",
-              "img",
-              "aria-label",
-              "Cumulative distribution of latencies on a logarithmic axis. The table of all metrics"
-                  + " has the percentiles.");
-          html.close("figure");
+          distributions.forEach(chart -> chart.write(html));
           scatters.forEach(scatter -> scatter.write(html));
           constants();
         });
+  }
+
+  private CdfChart distribution() {
+    List<CdfChart.Curve> curves = new ArrayList<>();
+    for (Metric metric : SliceCharts.LATENCIES) {
+      SliceColumn.percentiles(report.run().getTotals(), metric, CdfChart.PERCENTS)
+          .ifPresent(values -> curves.add(new CdfChart.Curve(metric.header(), values)));
+    }
+    return new CdfChart(
+        "cdf",
+        "Share of requests by latency",
+        CdfChart.AXIS
+            + " Steep curves are constant latencies; long tails to the right are slow requests.",
+        "The table of all metrics has the percentiles.",
+        curves);
   }
 
   /** Writes a sentence instead of each chart that would show nothing. */

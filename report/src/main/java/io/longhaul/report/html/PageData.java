@@ -5,7 +5,6 @@ import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.report.figures.HeatMap;
 import io.longhaul.report.figures.RunReport;
-import io.longhaul.report.figures.SliceColumn;
 import io.longhaul.report.figures.SliceDisturbance;
 import io.longhaul.report.figures.SliceDisturbance.Severity;
 import io.longhaul.report.json.JsonDocument;
@@ -16,7 +15,6 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.DoubleStream;
-import java.util.stream.IntStream;
 
 /**
  * What the script of the page draws, as JSON. Numbers have four significant digits, more than a
@@ -28,13 +26,8 @@ record PageData(
     TimeBuckets buckets,
     List<TimeChart> charts,
     Map<Metric, HeatMap> heatMaps,
+    List<CdfChart> distributions,
     List<Scatter> scatters) {
-
-  /** Percentiles of a cumulative distribution: dense at the ends, where the interest is. */
-  private static final double[] PERCENTS =
-      IntStream.rangeClosed(0, 240)
-          .mapToDouble(i -> 100 / (1 + Math.exp(-(i - 120) / 12.0)))
-          .toArray();
 
   private static final int DIGITS = 4;
   private static final double NANOS_PER_SECOND = 1e9;
@@ -51,27 +44,11 @@ record PageData(
     json.numbers("heavy", disturbed(Severity.HEAVY));
     json.numbers("partial", partial());
     json.objects("events", new RunEvents(run).all(), event -> event.write(json));
-    json.objects("charts", charts, chart -> writeChart(json, chart));
+    json.objects("charts", charts, chart -> chart.writeData(json));
     json.objects("heat", heatMaps.entrySet(), heat -> writeHeatMap(json, heat));
-    json.objects("cdf", distributed(), metric -> writeDistribution(json, metric));
-    json.numbers("percents", PERCENTS);
+    json.objects("cdf", distributions, chart -> chart.writeData(json));
+    json.numbers("percents", CdfChart.PERCENTS);
     json.objects("scatter", scatters, scatter -> scatter.write(json));
-  }
-
-  private static void writeChart(JsonDocument json, TimeChart chart) throws IOException {
-    boolean isBars = chart.shape() == TimeChart.Shape.BARS;
-    chart.writeDefinition(json);
-    json.objects(
-        "lines",
-        chart.lines(),
-        line -> {
-          json.text("name", line.name());
-          numbers(json, "mean", isBars ? line.sums() : line.means());
-          if (!isBars && line.isSpread()) {
-            numbers(json, "min", line.mins());
-            numbers(json, "max", line.maxs());
-          }
-        });
   }
 
   private void writeHeatMap(JsonDocument json, Map.Entry<Metric, HeatMap> heat) throws IOException {
@@ -83,23 +60,6 @@ record PageData(
     numbers(json, "edges", map.edges());
     json.plainIntegers(
         "counts", Arrays.stream(map.counts()).flatMapToLong(Arrays::stream).toArray());
-  }
-
-  /** Returns the metrics whose distribution over the run is known. */
-  private List<Metric> distributed() {
-    return SliceCharts.LATENCIES.stream()
-        .filter(
-            metric ->
-                SliceColumn.percentiles(report.run().getTotals(), metric, PERCENTS).isPresent())
-        .toList();
-  }
-
-  private void writeDistribution(JsonDocument json, Metric metric) throws IOException {
-    double[] values =
-        SliceColumn.percentiles(report.run().getTotals(), metric, PERCENTS).orElseThrow();
-    json.text("name", metric.header());
-    json.text("unit", metric.unit().display());
-    numbers(json, "value", values);
   }
 
   /** Returns the start and the end of each period with slices of at least this severity. */

@@ -29,6 +29,19 @@ record TimeChart(
     Shape shape) {
   private static final int MAX_ROWS = 20;
 
+  /** The buttons that move the time axis of all charts. */
+  static final String TOOLBAR =
+      """
+      <div class="toolbar" role="toolbar" aria-label="Time axis of all charts" hidden>
+      <button type="button" data-zoom="in">Zoom in</button>
+      <button type="button" data-zoom="out">Zoom out</button>
+      <button type="button" data-zoom="earlier">Earlier</button>
+      <button type="button" data-zoom="later">Later</button>
+      <button type="button" data-zoom="all">Whole run</button>
+      <output id="range" aria-live="polite"></output>
+      </div>
+      """;
+
   /** What is drawn for each line. */
   enum Shape {
     /** A line through the mean of each point, and a band from its lowest to its highest value. */
@@ -63,6 +76,23 @@ record TimeChart(
 
   boolean isEmpty() {
     return lines.isEmpty();
+  }
+
+  /** Writes what the script draws. */
+  void writeData(JsonDocument json) throws IOException {
+    boolean isBars = shape == Shape.BARS;
+    writeDefinition(json);
+    json.objects(
+        "lines",
+        lines,
+        line -> {
+          json.text("name", line.name());
+          PageData.numbers(json, "mean", isBars ? line.sums() : line.means());
+          if (!isBars && line.isSpread()) {
+            PageData.numbers(json, "min", line.mins());
+            PageData.numbers(json, "max", line.maxs());
+          }
+        });
   }
 
   /** Writes everything but the lines. */

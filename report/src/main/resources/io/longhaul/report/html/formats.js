@@ -18,11 +18,13 @@ for (const table of document.querySelectorAll("figure details[open]")) table.ope
 
 const PRINT_WIDTH = 680;
 const dark = matchMedia("(prefers-color-scheme: dark)");
-const DASHES = [[], [7, 4], [2, 3], [10, 3, 2, 3], [], [7, 4], [2, 3], [10, 3, 2, 3]];
+const DASHES = [[], [7, 4], [2, 3], [10, 3, 2, 3]];
 const SECOND_STEPS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 21600, 43200, 86400, 172800, 604800];
 
 const css = name => getComputedStyle(root).getPropertyValue(name).trim();
 const color = i => css("--c" + (i % 8 + 1));
+// Lines of the same color have different styles.
+const styleOf = i => i + Math.floor(i / 8) & 3;
 
 // The same format as in the tables: docs of the Java class Durations.
 function clock(seconds) {

@@ -26,7 +26,7 @@ function show(range) {
 }
 
 const STYLES = ["solid", "dashed", "dotted", "dashed"];
-const legend = { markers: { width: 3, dash: (u, i) => STYLES[[...u.series.keys()].filter(k => u.series[k].class !== "range").indexOf(i) - 1 & 3] } };
+const legend = { markers: { width: 3, dash: (u, i) => STYLES[styleOf([...u.series.keys()].filter(k => u.series[k].class !== "range").indexOf(i) - 1)] } };
 
 function timeOptions(host, extra) {
   return {
@@ -78,7 +78,7 @@ function timeChart(host) {
     const own = series.length;
     const shape = chart.bars
       ? { fill: color(i), width: 0, points: { show: false }, paths: uPlot.paths.bars({ size: [0.8, 60] }) }
-      : { width: 2, dash: DASHES[i % 8], spanGaps: false };
+      : { width: 2, dash: DASHES[styleOf(i)], spanGaps: false };
     series.push({
       label: line.name, stroke: color(i), ...shape,
       value: (u, v, si, at) => at === null || at === undefined ? "" : v === null || v === undefined ? "–"

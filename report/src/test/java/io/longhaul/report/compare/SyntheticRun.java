@@ -1,6 +1,13 @@
 package io.longhaul.report.compare;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.longhaul.metrics.Metric;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
 
@@ -13,11 +20,34 @@ import java.util.SplittableRandom;
  * @param phi correlation of the noise of neighbouring periods
  * @param ttftFactor factor of all times to first token
  */
-record SyntheticRun(int seconds, double coefficient, double phi, double ttftFactor) {
+public record SyntheticRun(int seconds, double coefficient, double phi, double ttftFactor) {
   private static final double REQUESTS_PER_SECOND = 20;
   private static final double PERIOD_SECONDS = 10;
   private static final double TTFT_MS = 80;
   private static final double ITL_MS = 12;
+
+  /** Returns the run as it would be read from a folder. */
+  public ComparedRun run(String name, long seed, String model) {
+    RunBins bins = bins(seed);
+    int[] once = new int[bins.size()];
+    Arrays.fill(once, 1);
+    Map<ComparedFigure, Double> figures = new EnumMap<>(ComparedFigure.class);
+    for (ComparedFigure figure : ComparedFigure.values()) {
+      figures.put(figure, bins.figure(figure, once));
+    }
+    JsonNode configuration = JsonNodeFactory.instance.objectNode().put("models", model);
+    ComparedRun.Facts facts =
+        new ComparedRun.Facts(
+            "longhaul 0.1.0",
+            seconds,
+            (long) bins.values(ComparedFigure.REQUEST_THROUGHPUT),
+            128,
+            64.5,
+            configuration,
+            MissingNode.getInstance(),
+            List.of());
+    return new ComparedRun(name, facts, figures, bins);
+  }
 
   RunBins bins(long seed) {
     Random random = new Random(new SplittableRandom(seed).nextLong());
