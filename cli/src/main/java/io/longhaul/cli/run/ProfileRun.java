@@ -87,6 +87,7 @@ public final class ProfileRun {
   private final PrintStream out;
   private final PrintStream err;
   private final Optional<Dashboard> dashboard;
+  private Optional<String> urlOfLiveView = Optional.empty();
   private volatile boolean loadEnded;
 
   /** Receives warnings of processes that were started again. */
@@ -174,9 +175,12 @@ public final class ProfileRun {
     }
     if (profile.liveView()) {
       try {
-        return shown(
+        RunApi api =
             RunApi.openLiveView(
-                LiveViewAddress.ofThisProcess(), apiRunInfo(), () -> exitImmediately(1)));
+                LiveViewAddress.ofThisProcess(), apiRunInfo(), () -> exitImmediately(1));
+        // Its URL is printed when the run starts: until then, there is nothing to see.
+        urlOfLiveView = Optional.of(api.url());
+        return api;
       } catch (IOException e) {
         noteMissingView("Cannot listen on the loopback address: " + e.getMessage());
       }
@@ -186,8 +190,10 @@ public final class ProfileRun {
 
   private RunView view(ApiAddress address) throws RunFailedException {
     try {
-      return shown(
-          RunApi.open(address.resolved(), address.host(), apiRunInfo(), () -> exitImmediately(1)));
+      RunApi api =
+          RunApi.open(address.resolved(), address.host(), apiRunInfo(), () -> exitImmediately(1));
+      show(api.url());
+      return api;
     } catch (IOException e) {
       String problem =
           "Cannot listen on %s, port %d: %s"
@@ -205,10 +211,9 @@ public final class ProfileRun {
         plan.runId(), settings.toolVersion(), profile.configurationJson(), profile.layout());
   }
 
-  private RunView shown(RunApi api) {
-    err.println("Live view: " + api.url());
-    dashboard.ifPresent(shown -> shown.hasLiveView(api.url()));
-    return api;
+  private void show(String url) {
+    err.println("Live view: " + url);
+    dashboard.ifPresent(shown -> shown.hasLiveView(url));
   }
 
   private void noteMissingView(String problem) {
@@ -417,6 +422,7 @@ public final class ProfileRun {
   private ExitCode execute(
       RunBackend backend, RunView view, Coordination coordination, StopConditions stopConditions)
       throws RunFailedException, IOException, InterruptedException {
+    urlOfLiveView.ifPresent(this::show);
     RunView screen = dashboard.<RunView>map(shown -> shown).orElse(RunView.NONE);
     try (ProgressLine progress = progress()) {
       warnings =

@@ -18,9 +18,9 @@ final class ApiOptions {
   @Option(
       names = PORT,
       description =
-          "Serve the progress of the run over HTTP and WebSocket on this port, with a live view at"
-              + " /dashboard that needs no token; 0 for any free port. Default: a free port of"
-              + " 127.0.0.1, with a token; the run prints the URL of the live view")
+          "Serve the state of the run, with the live view at /dashboard, over HTTP and WebSocket on"
+              + " this port, without a token; 0 for any free port. Default: a free port of 127.0.0.1,"
+              + " with a token; the run prints the URL of the live view")
   OptionValue.@Nullable Port port;
 
   @Needs(PORT)
@@ -29,12 +29,14 @@ final class ApiOptions {
       names = HOST,
       paramLabel = "HOST",
       description =
-          "Address on which to serve the progress. There is no authentication: anyone who can reach"
-              + " the address can read the state of the run and stop it. Default: 127.0.0.1")
+          "Address for --api-port. There is no authentication: anyone who can reach the address can"
+              + " read the state of the run and stop it. Default: 127.0.0.1")
   @Nullable String host;
 
   @NotWith(PORT)
-  @Option(names = "--no-live-view", description = "Do not serve the live view.")
+  @Option(names = "--no-live-view", description =
+          "Open no port. Without this option and --api-port, the run serves its state on a free"
+              + " port of 127.0.0.1.")
   boolean noLiveView;
 
   /** Returns the address of the API, or empty for none. */
