@@ -36,6 +36,7 @@ import picocli.CommandLine.ScopeType;
       ProfileCommand.class,
       DemoCommand.class,
       ReportCommand.class,
+      PlotCommand.class,
       CompareCommand.class,
       VerifyCommand.class,
       ResumeCommand.class,

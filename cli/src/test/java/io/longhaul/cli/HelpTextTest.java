@@ -78,6 +78,7 @@ class HelpTextTest {
       strings = {
         "demo",
         "report",
+        "plot",
         "verify",
         "compare",
         "resume",
