@@ -37,6 +37,7 @@ import picocli.CommandLine.ScopeType;
       DemoCommand.class,
       ReportCommand.class,
       PlotCommand.class,
+      AnalyzeCommand.class,
       CompareCommand.class,
       VerifyCommand.class,
       ResumeCommand.class,

@@ -109,6 +109,13 @@ class HelpTextTest {
     assertThat(out.toString(UTF_8)).isEqualTo(golden("validate-mooncake-trace-help.txt"));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"swim-lane", "turn-messages"})
+  void helpOfTheViewsOfRuns(String view) throws IOException {
+    assertThat(run("analyze", view, "--help")).isEqualTo(ExitCode.DONE.status());
+    assertThat(out.toString(UTF_8)).isEqualTo(golden(view + "-help.txt"));
+  }
+
   @Test
   void helpOfGenAiPerfsSweeps() throws IOException {
     assertThat(run("genai-perf", "analyze", "--help")).isEqualTo(ExitCode.DONE.status());

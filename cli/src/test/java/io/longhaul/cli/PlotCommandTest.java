@@ -93,6 +93,35 @@ class PlotCommandTest {
   }
 
   @Test
+  void aSwimLaneIsAPictureAndAPage() throws IOException {
+    Path run = writeRun("a", 4, 100);
+    Path picture = folder.resolve("lanes.svg");
+
+    assertThat(run("analyze", "swim-lane", run.toString(), "-o", picture.toString(), "--html"))
+        .as(err.toString(UTF_8))
+        .isZero();
+    assertThat(picture).content().startsWith("<svg ").contains("30 sessions, 30 requests.");
+    assertThat(folder.resolve("lanes.html")).content().contains("<svg ");
+    assertThat(run("analyze", "swim-lane", run.toString())).isZero();
+    assertThat(ImageIO.read(run.resolve("swim_lane.png").toFile()).getWidth()).isEqualTo(2400);
+    assertThat(out.toString(UTF_8))
+        .isEqualTo("saved " + picture + "\nsaved " + run.resolve("swim_lane.png") + "\n");
+  }
+
+  @Test
+  void messagesOfTurnsAreAPage() throws IOException {
+    Path run = writeRun("a", 4, 100);
+    Files.writeString(
+        run.resolve("profile_export_raw.jsonl"),
+        "{\"metadata\": {}, \"payload\": {\"messages\": [{\"role\": \"user\", \"content\": \"Hi\"}]}}\n");
+
+    assertThat(run("analyze", "turn-messages", run.toString(), "-n", "5", "--max-turns", "2"))
+        .as(err.toString(UTF_8))
+        .isZero();
+    assertThat(run.resolve("turn_messages.html")).content().contains("<pre>Hi</pre>");
+  }
+
+  @Test
   void aFolderThatCannotBeWrittenIsRefused() throws IOException {
     Path run = writeRun("a", 4, 100);
     Files.createFile(run.resolve("plots"));

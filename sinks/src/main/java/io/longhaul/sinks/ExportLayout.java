@@ -31,7 +31,11 @@ public record ExportLayout(Path folder, String prefix, Set<OptionalExport> also)
 
   private static final String INPUTS = "inputs.json";
   private static final String OUTPUTS = "outputs.json";
-  private static final Set<String> WITH_CONTENT = Set.of(INPUTS, OUTPUTS);
+
+  /** The page with the messages of each turn. */
+  public static final String TURN_MESSAGES = "turn_messages.html";
+
+  private static final Set<String> WITH_CONTENT = Set.of(INPUTS, OUTPUTS, TURN_MESSAGES);
 
   /** Documents whose names do not depend on the prefix. */
   public static final Set<String> OTHER_JSON =
