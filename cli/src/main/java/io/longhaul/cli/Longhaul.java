@@ -36,6 +36,8 @@ import picocli.CommandLine.ScopeType;
       ProfileCommand.class,
       DemoCommand.class,
       ReportCommand.class,
+      PlotCommand.class,
+      AnalyzeCommand.class,
       CompareCommand.class,
       HistoryCommand.class,
       VerifyCommand.class,

@@ -78,6 +78,7 @@ class HelpTextTest {
       strings = {
         "demo",
         "report",
+        "plot",
         "verify",
         "compare",
         "history",
@@ -107,6 +108,13 @@ class HelpTextTest {
   void helpOfTraceValidation() throws IOException {
     assertThat(run("validate", "mooncake-trace", "--help")).isEqualTo(ExitCode.DONE.status());
     assertThat(out.toString(UTF_8)).isEqualTo(golden("validate-mooncake-trace-help.txt"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"swim-lane", "turn-messages"})
+  void helpOfTheViewsOfRuns(String view) throws IOException {
+    assertThat(run("analyze", view, "--help")).isEqualTo(ExitCode.DONE.status());
+    assertThat(out.toString(UTF_8)).isEqualTo(golden(view + "-help.txt"));
   }
 
   @Test

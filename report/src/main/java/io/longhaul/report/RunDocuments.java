@@ -28,10 +28,16 @@ import io.longhaul.report.json.ReadJson;
 import io.longhaul.report.longhaul.LonghaulJson;
 import io.longhaul.report.longhaul.NetworkLatencyJsonl;
 import io.longhaul.report.longhaul.SlicesJson;
+import io.longhaul.report.picture.ColorTheme;
+import io.longhaul.report.picture.PictureFormat;
+import io.longhaul.report.plot.GenAiPerfPlots;
+import io.longhaul.report.plot.LakePlots;
+import io.longhaul.report.plot.SingleRunPlots;
 import io.longhaul.report.verify.Verification;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.OptionalExport;
+import io.longhaul.sinks.folder.WriteProblem;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -108,6 +114,7 @@ public final class RunDocuments {
     if (needsKept(layout.also(), level)) {
       remarks.addAll(join(report, lake, layout, level));
     }
+    remarks.addAll(plot(report, lake, layout));
     return remarks;
   }
 
@@ -115,6 +122,31 @@ public final class RunDocuments {
   public static List<String> write(
       RunReport report, Lake lake, ExportLayout layout, ExportLevel level) throws IOException {
     return write(report, Optional.empty(), lake, layout, level);
+  }
+
+  /** Draws the requested plots; if AIPerf's plots are not required, a failure is only a remark. */
+  private static List<String> plot(RunReport report, Lake lake, ExportLayout layout)
+      throws IOException {
+    List<String> remarks = new ArrayList<>();
+    boolean isRequired = layout.also().contains(OptionalExport.REQUIRED_PLOTS);
+    if (isRequired || layout.also().contains(OptionalExport.PLOTS)) {
+      try {
+        SingleRunPlots.of(LakePlots.read(lake, report))
+            .write(layout.plots(), ColorTheme.LIGHT, List.of(PictureFormat.PNG));
+      } catch (IOException e) {
+        if (isRequired) {
+          throw e;
+        }
+        remarks.add(
+            "the plots are not in %s: %s (longhaul plot %s draws them)"
+                .formatted(layout.plots(), WriteProblem.inWords(e), layout.folder()));
+      }
+    }
+    if (layout.also().contains(OptionalExport.GENAI_PERF_PLOTS)) {
+      GenAiPerfPlots.write(GenAiPerfRun.of(report, lake), layout.plots())
+          .forEach(skipped -> remarks.add("Not drawn: " + skipped));
+    }
+    return remarks;
   }
 
   /** Writes only {@code report.html}; parameters as in {@link #write}. */

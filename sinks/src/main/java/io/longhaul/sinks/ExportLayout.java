@@ -31,7 +31,11 @@ public record ExportLayout(Path folder, String prefix, Set<OptionalExport> also)
 
   private static final String INPUTS = "inputs.json";
   private static final String OUTPUTS = "outputs.json";
-  private static final Set<String> WITH_CONTENT = Set.of(INPUTS, OUTPUTS);
+
+  /** The page with the messages of each turn. */
+  public static final String TURN_MESSAGES = "turn_messages.html";
+
+  private static final Set<String> WITH_CONTENT = Set.of(INPUTS, OUTPUTS, TURN_MESSAGES);
 
   /** Documents whose names do not depend on the prefix. */
   public static final Set<String> OTHER_JSON =
@@ -247,6 +251,11 @@ public record ExportLayout(Path folder, String prefix, Set<OptionalExport> also)
     return folder.resolve("report.html");
   }
 
+  /** Returns the folder of plots, which are drawn only on request. */
+  public Path plots() {
+    return folder.resolve("plots");
+  }
+
   /** Returns the folder of the runs of one command, if there are several. */
   public Path profileRuns() {
     return folder.resolve("profile_runs");
@@ -330,7 +339,7 @@ public record ExportLayout(Path folder, String prefix, Set<OptionalExport> also)
           .documents()
           .forEach(document -> names.add(document.getFileName().toString()));
     }
-    names.addAll(namesOf(processLogs(), kept(), runJson()));
+    names.addAll(namesOf(processLogs(), kept(), plots(), runJson()));
     return names;
   }
 
@@ -368,7 +377,7 @@ public record ExportLayout(Path folder, String prefix, Set<OptionalExport> also)
 
   /** Returns the names of documents of several runs, besides the folders of the runs. */
   public Set<String> seriesNames() {
-    return namesOf(profileRuns(), aggregate().folder(), sweepAggregate());
+    return namesOf(profileRuns(), aggregate().folder(), sweepAggregate(), plots());
   }
 
   private static Set<String> namesOf(Path... written) {

@@ -11,5 +11,11 @@ public enum OptionalExport {
   /** HTTP phase timings in AIPerf's per-request records. */
   HTTP_TRACE,
   /** AIPerf's table of the phases of HTTP exchanges. */
-  HTTP_TRACE_TABLE
+  HTTP_TRACE_TABLE,
+  /** AIPerf's plots as PNG files. */
+  PLOTS,
+  /** AIPerf's plots, without which the run has failed. */
+  REQUIRED_PLOTS,
+  /** GenAI-Perf's plots as JPEG and HTML files. */
+  GENAI_PERF_PLOTS
 }

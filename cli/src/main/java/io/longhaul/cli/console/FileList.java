@@ -27,6 +27,9 @@ public final class FileList {
         list.add(document.toString());
       }
     }
+    if (Files.isDirectory(layout.plots())) {
+      list.add(layout.plots() + " (plots)");
+    }
     list.add(lake + " (Parquet: requests, slices, gpu_samples, gpu_slices, runs, …)");
     list.add(layout.processLogs() + " (logs of the processes)");
     return list.text.toString();

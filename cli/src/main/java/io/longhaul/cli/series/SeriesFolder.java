@@ -1,12 +1,21 @@
 package io.longhaul.cli.series;
 
 import io.longhaul.control.ExitCode;
+import io.longhaul.report.picture.ColorTheme;
+import io.longhaul.report.picture.PictureFormat;
+import io.longhaul.report.plot.RunFigures;
+import io.longhaul.report.plot.RunFolders;
+import io.longhaul.report.plot.SeveralRunsPlots;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.folder.ClaimedNames;
 import io.longhaul.sinks.folder.ExistingResults;
 import io.longhaul.sinks.folder.RunFolder;
+import io.longhaul.sinks.folder.WriteProblem;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -43,8 +52,33 @@ record SeriesFolder(ExportLayout layout, boolean replace, PrintStream err) {
       new ClaimedNames(layout).claimExclusively(names);
       SeriesResult ended = series.execute(planned);
       conclusion.of(new FinishedRuns(ended.runs()));
+      plot();
       ended.closingSentence().ifPresent(err::println);
       return ended.exitCode();
+    }
+  }
+
+  /** Draws the plots that compare the runs, if AIPerf's plots are requested. */
+  private void plot() throws IOException {
+    boolean isRequired = layout.also().contains(OptionalExport.REQUIRED_PLOTS);
+    if (isRequired || layout.also().contains(OptionalExport.PLOTS)) {
+      try {
+        List<RunFigures> runs = new ArrayList<>();
+        for (Path run : RunFolders.in(List.of(layout.folder()))) {
+          if (RunFigures.areIn(run)) {
+            runs.add(RunFigures.read(run));
+          }
+        }
+        SeveralRunsPlots.of(runs)
+            .write(layout.plots(), ColorTheme.LIGHT, List.of(PictureFormat.PNG));
+      } catch (IOException e) {
+        if (isRequired) {
+          throw e;
+        }
+        err.println(
+            "Note: the plots are not in %s: %s (longhaul plot %s draws them)"
+                .formatted(layout.plots(), WriteProblem.inWords(e), layout.folder()));
+      }
     }
   }
 

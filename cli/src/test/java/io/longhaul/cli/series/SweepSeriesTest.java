@@ -14,6 +14,7 @@ import io.longhaul.report.aggregate.Convergence;
 import io.longhaul.report.figures.Statistic;
 import io.longhaul.report.json.ReadJson;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -95,6 +97,31 @@ class SweepSeriesTest {
         .contains("Best Throughput,2,20.00,requests/sec", "Number of Successful Runs,3");
     assertThat(out.toString(UTF_8)).contains("concurrency_2 ").contains("Files\n  " + folder);
     assertThat(err.toString(UTF_8)).contains("Note: concurrency_8 has no figures");
+  }
+
+  @Test
+  void requestedPlotsCompareTheCells() throws Exception {
+    ExportLayout layout =
+        new ExportLayout(folder, ExportLayout.DEFAULT_PREFIX, Set.of(OptionalExport.PLOTS));
+
+    new SweepSeries(
+            sweep("--concurrency", "1,2"),
+            ONCE,
+            layout,
+            replace,
+            false,
+            (run, place) -> {
+              Files.createDirectories(run.layout().folder());
+              Files.createFile(run.layout().recordsJsonl());
+              Files.writeString(run.layout().profileJson(), figures(10, 7));
+              return new FinishedProcess(0);
+            },
+            new PrintStream(out, true, UTF_8),
+            new PrintStream(err, true, UTF_8))
+        .execute();
+
+    assertThat(layout.plots().resolve("ttft_vs_throughput.png")).isNotEmptyFile();
+    assertThat(layout.claims()).content().contains("\nplots\n");
   }
 
   /** Folders, order and members are those of AIPerf 0.13. */

@@ -10,24 +10,30 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.PriorityQueue;
 
 /**
- * Some of the valid requests of the profiling phase, drawn at random: each request is in the sample
- * with the same probability, whatever its values. The draw depends only on the times of the
- * requests, so that the same requests give the same sample in whatever order they are stored.
+ * Some of the valid requests of the profiling phase, as {@link RandomDraw} draws them.
  *
  * @param metrics the metrics of each request
  * @param of number of valid requests from which the sample was drawn
- * @param requests values of each request in display units, in the order of {@code metrics}; NaN if
- *     a request has no value
+ * @param requests in random order
  */
-public record RequestSample(List<Metric> metrics, long of, List<double[]> requests) {
+public record RequestSample(List<Metric> metrics, long of, List<Request> requests) {
 
-  /** A request, and its position in the random order. */
-  private record Drawn(long order, double[] values) {
-    private static final Comparator<Drawn> ORDER =
-        Comparator.comparingLong(Drawn::order).thenComparing(Drawn::values, Arrays::compare);
+  /**
+   * A request of the sample.
+   *
+   * @param values its values in display units, in the order of the metrics; NaN if it has none
+   */
+  public record Request(long startEpochNanos, long endEpochNanos, double[] values) {
+    /** The order of requests with the same times. */
+    public static final Comparator<Request> TIES =
+        Comparator.comparing(Request::values, Arrays::compare);
+  }
+
+  public RequestSample {
+    metrics = List.copyOf(metrics);
+    requests = List.copyOf(requests);
   }
 
   /**
@@ -42,44 +48,32 @@ public record RequestSample(List<Metric> metrics, long of, List<double[]> reques
             new ParquetFooters(),
             lake.files(Dataset.REQUESTS, report.run().getRunId()),
             RequestBlocks.MAX_ROWS_OF_BLOCK);
-    PriorityQueue<Drawn> drawn = new PriorityQueue<>(Drawn.ORDER.reversed());
-    long[] valid = new long[1];
+    RandomDraw<Request> draw = new RandomDraw<>(most, Request.TIES);
     blocks.forEach(
         RowPhase.PROFILING,
         report.lastSlice(),
         EnumSet.copyOf(metrics),
-        block -> valid[0] += draw(block, metrics, most, drawn));
-    return new RequestSample(
-        List.copyOf(metrics),
-        valid[0],
-        drawn.stream().sorted(Drawn.ORDER).map(Drawn::values).toList());
+        block -> offer(block, metrics, draw));
+    return new RequestSample(metrics, draw.offered(), draw.drawn());
   }
 
-  /** Draws from a block and returns its number of valid requests. */
-  private static long draw(
-      PhaseRequests block, List<Metric> metrics, int most, PriorityQueue<Drawn> drawn)
+  private static void offer(PhaseRequests block, List<Metric> metrics, RandomDraw<Request> draw)
       throws IOException {
     if (block.isEmpty()) {
-      return 0;
+      return;
     }
     long[][] columns = new long[metrics.size()][];
     for (int i = 0; i < columns.length; i++) {
       columns[i] = block.values(metrics.get(i));
     }
-    long valid = 0;
-    for (int row = 0; row < block.rows(); row++) {
+    for (int each = 0; each < block.rows(); each++) {
+      int row = each;
       if (block.isValid(row)) {
-        valid++;
-        long order = mixed(31 * block.startEpochNanos(row) + block.endEpochNanos(row));
-        if (drawn.size() < most || order < drawn.element().order()) {
-          drawn.add(new Drawn(order, values(metrics, columns, row)));
-        }
-        if (drawn.size() > most) {
-          drawn.remove();
-        }
+        long start = block.startEpochNanos(row);
+        long end = block.endEpochNanos(row);
+        draw.offer(start, end, () -> new Request(start, end, values(metrics, columns, row)));
       }
     }
-    return valid;
   }
 
   private static double[] values(List<Metric> metrics, long[][] columns, int row) {
@@ -94,10 +88,9 @@ public record RequestSample(List<Metric> metrics, long of, List<double[]> reques
     return values;
   }
 
-  /** Returns a number without relation to the given one: the finalizer of SplitMix64. */
-  private static long mixed(long number) {
-    long mixed = (number ^ (number >>> 30)) * 0xbf58476d1ce4e5b9L;
-    mixed = (mixed ^ (mixed >>> 27)) * 0x94d049bb133111ebL;
-    return mixed ^ (mixed >>> 31);
+  /** Returns the values of a metric in display units; NaN for requests without a value. */
+  public double[] values(Metric metric) {
+    int index = metrics.indexOf(metric);
+    return requests.stream().mapToDouble(request -> request.values()[index]).toArray();
   }
 }

@@ -244,7 +244,8 @@ public final class HtmlReport {
   }
 
   private void constant(Metric metric, String what, String latency) {
-    double[] lengths = Arrays.stream(values(metric)).filter(Double::isFinite).distinct().toArray();
+    double[] lengths =
+        Arrays.stream(sample.values(metric)).filter(Double::isFinite).distinct().toArray();
     if (lengths.length == 1) {
       html.element(
           "p",
@@ -270,8 +271,8 @@ public final class HtmlReport {
             "input tokens",
             "time to first token, ms",
             sampled,
-            values(Metric.INPUT_SEQUENCE_LENGTH),
-            values(Metric.TIME_TO_FIRST_TOKEN)));
+            sample.values(Metric.INPUT_SEQUENCE_LENGTH),
+            sample.values(Metric.TIME_TO_FIRST_TOKEN)));
     all.add(
         Scatter.of(
             "output-latency",
@@ -280,8 +281,8 @@ public final class HtmlReport {
             "output tokens",
             "request latency, ms",
             sampled,
-            values(Metric.OUTPUT_SEQUENCE_LENGTH),
-            values(Metric.REQUEST_LATENCY)));
+            sample.values(Metric.OUTPUT_SEQUENCE_LENGTH),
+            sample.values(Metric.REQUEST_LATENCY)));
     if (latency != null && !latency.isEmpty() && !requests.isEmpty() && !load.isConstant()) {
       all.add(
           Scatter.of(
@@ -296,10 +297,5 @@ public final class HtmlReport {
               latency.lines().get(latency.lines().size() - 1).means()));
     }
     return all.stream().filter(scatter -> !scatter.isEmpty()).toList();
-  }
-
-  private double[] values(Metric metric) {
-    int index = sample.metrics().indexOf(metric);
-    return sample.requests().stream().mapToDouble(request -> request[index]).toArray();
   }
 }

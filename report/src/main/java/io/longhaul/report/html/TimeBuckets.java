@@ -10,13 +10,14 @@ import io.longhaul.report.figures.RunReport;
  * @param bucketSeconds length of each point
  * @param endSeconds end of the last slice, in seconds since the start of the run
  */
-record TimeBuckets(int count, int slicesPerBucket, double bucketSeconds, double endSeconds) {
+public record TimeBuckets(int count, int slicesPerBucket, double bucketSeconds, double endSeconds) {
   /** Maximum number of points; more than a screen has. */
   static final int MAX_COUNT = 2_000;
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  static TimeBuckets of(RunReport report) {
+  /** Returns the points of a run. */
+  public static TimeBuckets of(RunReport report) {
     if (report.slices().isEmpty()) {
       return new TimeBuckets(0, 1, 0, 0);
     }
@@ -30,16 +31,18 @@ record TimeBuckets(int count, int slicesPerBucket, double bucketSeconds, double 
         (last.getEndEpochNs() - report.startEpochNanos()) / NANOS_PER_SECOND);
   }
 
-  int indexOf(long slice) {
+  /** Returns the point that covers a slice. */
+  public int indexOf(long slice) {
     return (int) Math.max(0, Math.min(count - 1L, slice / slicesPerBucket));
   }
 
-  double startSeconds(int bucket) {
+  /** Returns the start of a point, in seconds since the start of the run. */
+  public double startSeconds(int bucket) {
     return bucket * bucketSeconds;
   }
 
   /** Returns the end of a point; the last one ends with the run. */
-  double endSeconds(int bucket) {
+  public double endSeconds(int bucket) {
     return Math.min((bucket + 1) * bucketSeconds, endSeconds);
   }
 }

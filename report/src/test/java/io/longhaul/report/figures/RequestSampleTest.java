@@ -27,10 +27,11 @@ class RequestSampleTest {
     RequestSample sample = sample(run("lake", IntStream.range(0, REQUESTS)), REQUESTS);
 
     assertThat(sample.of()).isEqualTo(REQUESTS);
-    assertThat(sample.requests().stream().mapToDouble(request -> request[0]).sorted())
+    assertThat(sample.requests().stream().mapToDouble(request -> request.values()[0]).sorted())
         .containsExactly(
             IntStream.range(0, REQUESTS).asDoubleStream().boxed().toArray(Double[]::new));
-    assertThat(sample.requests()).allSatisfy(values -> assertThat(values[1]).isEqualTo(100));
+    assertThat(sample.requests())
+        .allSatisfy(request -> assertThat(request.values()[1]).isEqualTo(100));
   }
 
   @Test
@@ -43,7 +44,9 @@ class RequestSampleTest {
       double from = quarter * REQUESTS / 4.0;
       long drawn =
           sample.requests().stream()
-              .filter(request -> request[0] >= from && request[0] < from + REQUESTS / 4.0)
+              .filter(
+                  request ->
+                      request.values()[0] >= from && request.values()[0] < from + REQUESTS / 4.0)
               .count();
       assertThat((double) drawn).isCloseTo(REQUESTS / 16.0, within(20.0));
     }

@@ -117,8 +117,7 @@ enum GenAiPerfOption {
       "0",
       REFUSED,
       "checkpoints of series of runs are not available yet"),
-  GENERATE_PLOTS(
-      "--generate-plots", "output.generatePlots", "0", REFUSED, "plots are not available yet"),
+  GENERATE_PLOTS("--generate-plots", "output.generatePlots", "0", PASSED),
   PROFILE_EXPORT_FILE("--profile-export-file", "output.profileExportFile", PASSED),
   VERBOSE("--verbose -v", "", "0", IDLE, "GPUs are shown in any case");
 

@@ -216,6 +216,9 @@ final class AiperfInputConfig {
       put(config, "artifacts.raw", true, null);
     }
     Set<OptionalExport> also = layout.also();
+    boolean plotsRequired = also.contains(OptionalExport.REQUIRED_PLOTS);
+    put(config, "artifacts.auto_plot", plotsRequired || also.contains(OptionalExport.PLOTS), false);
+    put(config, "artifacts.plot_required", plotsRequired, false);
     put(config, "artifacts.export_outputs_json", also.contains(OptionalExport.OUTPUTS_JSON), false);
     put(config, "artifacts.trace", also.contains(OptionalExport.HTTP_TRACE), false);
     boolean traceTable = also.contains(OptionalExport.HTTP_TRACE_TABLE);

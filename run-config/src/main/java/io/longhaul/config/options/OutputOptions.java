@@ -59,6 +59,9 @@ public final class OutputOptions {
           "--export-outputs-json",
           "--export-http-trace",
           "--show-trace-timing",
+          "--auto-plot",
+          "--plot-required",
+          "--generate-plots",
           EXPORT_FORMAT,
           OUTPUT_STYLE);
 
@@ -115,6 +118,30 @@ public final class OutputOptions {
       names = "--show-trace-timing",
       description = "Also show a table of HTTP timings (such as sending, waiting and receiving).")
   boolean showTraceTiming;
+
+  @Yaml("artifacts.autoPlot")
+  @Option(
+      names = "--auto-plot",
+      description =
+          "Also draw the plots of longhaul plot, as PNG files in the folder plots. If that fails,"
+              + " the run is still a success.")
+  boolean autoPlot;
+
+  @NotWith("--auto-plot")
+  @Option(names = "--no-auto-plot", description = "Do not draw plots. This is the default.")
+  boolean noAutoPlot;
+
+  @Yaml("artifacts.plotRequired")
+  @Option(
+      names = "--plot-required",
+      description = "With --auto-plot: if the plots cannot be drawn, the run fails.")
+  boolean plotRequired;
+
+  @Option(
+      names = "--generate-plots",
+      description =
+          "Also draw GenAI-Perf's five plots, as JPEG and HTML files in the folder plots.")
+  boolean generatePlots;
 
   @Option(
       names = EXPORT_FORMAT,
@@ -388,6 +415,12 @@ public final class OutputOptions {
     }
     if (showTraceTiming) {
       also.add(OptionalExport.HTTP_TRACE_TABLE);
+    }
+    if (autoPlot) {
+      also.add(plotRequired ? OptionalExport.REQUIRED_PLOTS : OptionalExport.PLOTS);
+    }
+    if (generatePlots) {
+      also.add(OptionalExport.GENAI_PERF_PLOTS);
     }
     return also;
   }

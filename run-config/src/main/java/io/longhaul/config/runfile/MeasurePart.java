@@ -43,8 +43,6 @@ record MeasurePart(FileValues values) {
 
   private void artifacts(Section artifacts) {
     values.addAll(artifacts, "artifacts");
-    values.addIfTrue(artifacts, "autoPlot", "--auto-plot");
-    values.addIfTrue(artifacts, "plotRequired", "--plot-required");
     artifacts.refuse("userFiles", "custom files are not supported");
     if (isOff(artifacts, "summary", "json")) {
       artifacts.invalid("summary", "false", "the summary is always written");

@@ -110,7 +110,7 @@ public final class RunFile {
     values.addAll(root, "root");
     root.read("multiRun", this::severalRuns);
     root.value(SWEEP);
-    root.refuse("plot", "plots are not supported");
+    root.refuse("plot", "its plots cannot be chosen: artifacts.autoPlot draws all of them");
     root.section("benchmark")
         .ifPresentOrElse(
             this::benchmark,

@@ -66,7 +66,7 @@ class CommandLineParsingTest {
   @Test
   void allNamesOfAiperfAreKnown() {
     assertThat(AiperfOptions.names())
-        .hasSize(316)
+        .hasSize(317)
         .allMatch(name -> name.matches("-{1,2}[A-Za-z][A-Za-z0-9-]*"));
   }
 }

@@ -366,6 +366,10 @@ class ProfileOptionsTest {
         Sample.of("--profile-export-prefix --profile-export-file", "", "mine"),
         Sample.of("--export-level --profile-export-level", "", "summary"),
         Sample.of("--export-outputs-json", ""),
+        Sample.of("--auto-plot", ""),
+        Sample.of("--no-auto-plot", ""),
+        Sample.of("--plot-required", "--auto-plot"),
+        Sample.of("--generate-plots", ""),
         Sample.of("--export-http-trace", ""),
         Sample.of("--show-trace-timing", ""),
         Sample.of("--export-format", "", "genai-perf"),
@@ -435,6 +439,7 @@ class ProfileOptionsTest {
             || sample.names().contains("--profile-run-disable-warmup-after-first")
             || sample.names().contains("--set-consistent-seed")
             || sample.names().contains("--no-vary-seed-per-trial")
+            || sample.names().contains("--no-auto-plot")
             || sample.names().contains("--transport")
             || sample.names().contains("--url-strategy");
     if (onlyConfirms || without.contains("--kafka") || without.contains("--lake")) {
@@ -556,6 +561,7 @@ class ProfileOptionsTest {
             "--fail-if",
             "--failed-request-slices",
             "--first-answer-timeout",
+            "--generate-plots",
             "--generators",
             "--gpu-telemetry-interval",
             "--grpc-descriptor",

@@ -1,0 +1,79 @@
+package io.longhaul.report.plot;
+
+import io.longhaul.sinks.ExportLayout;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * Finds the folders of runs, by the rules of {@code aiperf plot}: a folder with the summary and the
+ * requests of a run, or with the aggregate of several runs. A folder with the lake of a run counts,
+ * too.
+ */
+public final class RunFolders {
+  private RunFolders() {}
+
+  /**
+   * Finds the folders of runs in these folders and below them, in the order of their paths. Runs of
+   * which there is an aggregate beside them are left out, and aggregates of a single run.
+   */
+  public static List<Path> in(List<Path> folders) throws IOException {
+    Set<Path> found = new TreeSet<>();
+    for (Path folder : folders) {
+      find(folder.toAbsolutePath().normalize(), found);
+    }
+    return new ArrayList<>(found);
+  }
+
+  /** Returns whether a folder contains a lake with requests. */
+  public static boolean hasLake(Path folder) {
+    return Files.isDirectory(new ExportLayout(folder).lake().resolve("requests"));
+  }
+
+  private static void find(Path folder, Set<Path> found) throws IOException {
+    boolean isRun = isRun(folder);
+    if (isRun || isAggregate(folder)) {
+      found.add(folder);
+    }
+    if (hasLake(folder)) {
+      return;
+    }
+    ExportLayout layout = new ExportLayout(folder);
+    boolean hasAggregate = Files.isDirectory(layout.aggregate().folder());
+    List<Path> below;
+    try (Stream<Path> all = Files.list(folder)) {
+      below = all.filter(each -> Files.isDirectory(each) && !Files.isSymbolicLink(each)).toList();
+    }
+    for (Path each : below) {
+      if (!(hasAggregate && each.equals(layout.profileRuns()))) {
+        find(each, found);
+      }
+    }
+  }
+
+  private static boolean isRun(Path folder) {
+    ExportLayout layout = new ExportLayout(folder);
+    return hasLake(folder)
+        || (Files.exists(layout.recordsJsonl()) && Files.exists(layout.profileJson()));
+  }
+
+  /** Returns whether a folder contains the aggregate of several runs. */
+  public static boolean isAggregate(Path folder) {
+    if (!Files.exists(ExportLayout.aggregateJson(folder))) {
+      return false;
+    }
+    Path parent = folder.getParent();
+    if (parent == null) {
+      return true;
+    }
+    boolean isOfOneRun = folder.endsWith("aggregate") && isRun(parent);
+    boolean isOfOneCell =
+        parent.endsWith("aggregate") && isRun(parent.resolveSibling(folder.getFileName()));
+    return !isOfOneRun && !isOfOneCell;
+  }
+}
