@@ -34,7 +34,9 @@ final class ApiOptions {
   @Nullable String host;
 
   @NotWith(PORT)
-  @Option(names = "--no-live-view", description =
+  @Option(
+      names = "--no-live-view",
+      description =
           "Open no port. Without this option and --api-port, the run serves its state on a free"
               + " port of 127.0.0.1.")
   boolean noLiveView;
