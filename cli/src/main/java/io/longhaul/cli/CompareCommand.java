@@ -68,16 +68,19 @@ final class CompareCommand implements Action {
 
   @Option(
       names = "--min-effect",
-      description = "Smallest difference to report, in percent of the baseline's value. Default: 2")
+      description =
+          "Smaller differences count as no difference, in percent of the baseline's value."
+              + " Default: 2")
   OptionValue.@Nullable Percent minEffect;
 
   @Option(
       names = "--fail-if-worse",
       paramLabel = "CONDITION",
       description =
-          "Exit with status 3 if a run is worse than the baseline by more than this:"
-              + " 'request_latency.p99>5%%', 'ttft.avg>3%%', 'goodput>2%%'. For error_rate, the value"
-              + " is in percentage points. May be repeated.")
+          "Exit with status 3 if a run is worse than the baseline by more than this and than the"
+              + " margin of error, or if there is too little data: 'request_latency.p99>5%%',"
+              + " 'ttft.avg>3%%', 'goodput>2%%'. For error_rate, the value is in percentage points."
+              + " May be repeated.")
   List<String> failIfWorse = new ArrayList<>();
 
   @Option(

@@ -69,8 +69,7 @@ final class HistoryCommand implements Action {
 
   @Option(
       names = "--min-effect",
-      description =
-          "Smallest change of the level to report, in percent of the figure's mean. Default: 2")
+      description = "Smallest change of the level to report, in percent. Default: 2")
   OptionValue.@Nullable Percent minEffect;
 
   @Option(
