@@ -107,7 +107,11 @@ final class HistoryCommand implements Action {
     HistoryFigure of = figure.orElseThrow();
     List<PastRun> runs = new ArrayList<>();
     for (Stored each : stored) {
-      runs.add(each.read(of));
+      try {
+        runs.add(each.read(of));
+      } catch (IOException e) {
+        terminal.warning("%s is left out: %s".formatted(each.name(), e.getMessage()));
+      }
     }
     List<RunSeries> series = RunSeries.of(ofModel(runs), of.effect(minEffectPercent));
     HistoryText text = new HistoryText(of, series, minEffectPercent);

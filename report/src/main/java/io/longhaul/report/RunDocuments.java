@@ -32,12 +32,12 @@ import io.longhaul.report.picture.ColorTheme;
 import io.longhaul.report.picture.PictureFormat;
 import io.longhaul.report.plot.GenAiPerfPlots;
 import io.longhaul.report.plot.LakePlots;
+import io.longhaul.report.plot.RequestedPlots;
 import io.longhaul.report.plot.SingleRunPlots;
 import io.longhaul.report.verify.Verification;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.OptionalExport;
-import io.longhaul.sinks.folder.WriteProblem;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -128,23 +128,25 @@ public final class RunDocuments {
   private static List<String> plot(RunReport report, Lake lake, ExportLayout layout)
       throws IOException {
     List<String> remarks = new ArrayList<>();
-    boolean isRequired = layout.also().contains(OptionalExport.REQUIRED_PLOTS);
-    if (isRequired || layout.also().contains(OptionalExport.PLOTS)) {
-      try {
-        SingleRunPlots.of(LakePlots.read(lake, report))
-            .write(layout.plots(), ColorTheme.LIGHT, List.of(PictureFormat.PNG));
-      } catch (IOException e) {
-        if (isRequired) {
-          throw e;
-        }
-        remarks.add(
-            "the plots are not in %s: %s (longhaul plot %s draws them)"
-                .formatted(layout.plots(), WriteProblem.inWords(e), layout.folder()));
+    RequestedPlots plots = new RequestedPlots(layout);
+    if (plots.areAiperfs()) {
+      Optional<String> failure =
+          plots.draw(
+              () ->
+                  SingleRunPlots.of(LakePlots.read(lake, report))
+                      .write(layout.plots(), ColorTheme.LIGHT, List.of(PictureFormat.PNG)));
+      if (failure.isPresent() && plots.areRequired()) {
+        throw new IOException(failure.get());
       }
+      failure.ifPresent(remarks::add);
     }
     if (layout.also().contains(OptionalExport.GENAI_PERF_PLOTS)) {
-      GenAiPerfPlots.write(GenAiPerfRun.of(report, lake), layout.plots())
-          .forEach(skipped -> remarks.add("Not drawn: " + skipped));
+      plots
+          .draw(
+              () ->
+                  GenAiPerfPlots.write(GenAiPerfRun.of(report, lake), layout.plots())
+                      .forEach(skipped -> remarks.add("Not drawn: " + skipped)))
+          .ifPresent(remarks::add);
     }
     return remarks;
   }

@@ -32,7 +32,8 @@ final class Routes {
   private final RunState state;
   private final ResultFiles files;
   private final Runnable stop;
-  private final PrometheusExposition exposition;
+  private final ApiRunInfo runInfo;
+  private @Nullable PrometheusExposition exposition;
   private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
 
   /** Creates the response to a request. */
@@ -50,7 +51,7 @@ final class Routes {
     this.state = state;
     this.stop = stop;
     this.files = new ResultFiles(runInfo.layout());
-    this.exposition = new PrometheusExposition(runInfo, state);
+    this.runInfo = runInfo;
     LivePage page = page();
     ApiResponse dashboard =
         ApiResponse.text(
@@ -122,7 +123,15 @@ final class Routes {
     if (path.startsWith(FILES)) {
       return () -> file(path.substring(FILES.length()));
     }
-    return path.equals(METRICS) ? () -> exposition.respond(accept) : endpoints.get(path);
+    return path.equals(METRICS) ? () -> exposition().respond(accept) : endpoints.get(path);
+  }
+
+  /** Created by the first scrape, which most runs never receive. */
+  private PrometheusExposition exposition() {
+    if (exposition == null) {
+      exposition = new PrometheusExposition(runInfo, state);
+    }
+    return exposition;
   }
 
   private ApiResponse stopping() {

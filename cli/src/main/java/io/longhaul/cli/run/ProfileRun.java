@@ -181,8 +181,9 @@ public final class ProfileRun {
         // Its URL is printed when the run starts: until then, there is nothing to see.
         urlOfLiveView = Optional.of(api.url());
         return api;
-      } catch (IOException e) {
-        noteMissingView("Cannot listen on the loopback address: " + e.getMessage());
+      } catch (IOException | RuntimeException e) {
+        // Nobody has asked for this view, so the run goes on without it.
+        noteMissingView("Cannot serve it on the loopback address: " + e.getMessage());
       }
     }
     return RunView.NONE;

@@ -3,21 +3,21 @@ package io.longhaul.cli.series;
 import io.longhaul.control.ExitCode;
 import io.longhaul.report.picture.ColorTheme;
 import io.longhaul.report.picture.PictureFormat;
+import io.longhaul.report.plot.RequestedPlots;
 import io.longhaul.report.plot.RunFigures;
 import io.longhaul.report.plot.RunFolders;
 import io.longhaul.report.plot.SeveralRunsPlots;
 import io.longhaul.sinks.ExportLayout;
-import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.folder.ClaimedNames;
 import io.longhaul.sinks.folder.ExistingResults;
 import io.longhaul.sinks.folder.RunFolder;
-import io.longhaul.sinks.folder.WriteProblem;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -52,34 +52,41 @@ record SeriesFolder(ExportLayout layout, boolean replace, PrintStream err) {
       new ClaimedNames(layout).claimExclusively(names);
       SeriesResult ended = series.execute(planned);
       conclusion.of(new FinishedRuns(ended.runs()));
-      plot();
+      boolean hasPlots = plot();
       ended.closingSentence().ifPresent(err::println);
-      return ended.exitCode();
+      return hasPlots || ended.exitCode() != ExitCode.DONE
+          ? ended.exitCode()
+          : ExitCode.DATA_INCOMPLETE;
     }
   }
 
-  /** Draws the plots that compare the runs, if AIPerf's plots are requested. */
-  private void plot() throws IOException {
-    boolean isRequired = layout.also().contains(OptionalExport.REQUIRED_PLOTS);
-    if (isRequired || layout.also().contains(OptionalExport.PLOTS)) {
-      try {
-        List<RunFigures> runs = new ArrayList<>();
-        for (Path run : RunFolders.in(List.of(layout.folder()))) {
-          if (RunFigures.areIn(run)) {
-            runs.add(RunFigures.read(run));
-          }
-        }
-        SeveralRunsPlots.of(runs)
-            .write(layout.plots(), ColorTheme.LIGHT, List.of(PictureFormat.PNG));
-      } catch (IOException e) {
-        if (isRequired) {
-          throw e;
-        }
-        err.println(
-            "Note: the plots are not in %s: %s (longhaul plot %s draws them)"
-                .formatted(layout.plots(), WriteProblem.inWords(e), layout.folder()));
+  /**
+   * Draws the plots that compare the runs, if AIPerf's plots are requested.
+   *
+   * @return whether no plot is missing that is required
+   */
+  private boolean plot() {
+    RequestedPlots plots = new RequestedPlots(layout);
+    if (!plots.areAiperfs()) {
+      return true;
+    }
+    Optional<String> failure = plots.draw(this::comparePlots);
+    failure.ifPresent(why -> err.println((plots.areRequired() ? "Incomplete: " : "Note: ") + why));
+    return failure.isEmpty() || !plots.areRequired();
+  }
+
+  private void comparePlots() throws IOException {
+    List<RunFigures> runs = new ArrayList<>();
+    for (Path run : RunFolders.in(List.of(layout.folder()))) {
+      if (RunFigures.areIn(run)) {
+        runs.add(RunFigures.read(run));
       }
     }
+    if (runs.isEmpty()) {
+      throw new IOException(
+          "no run has profile_export_aiperf.json, for example because of --profile-export-prefix");
+    }
+    SeveralRunsPlots.of(runs).write(layout.plots(), ColorTheme.LIGHT, List.of(PictureFormat.PNG));
   }
 
   private String nameInFolder(PlannedRun run) {

@@ -42,7 +42,9 @@ public record RunSeries(
             run -> groups.computeIfAbsent(run.configuration(), any -> new ArrayList<>()).add(run));
     List<RunSeries> series = new ArrayList<>();
     for (List<PastRun> group : groups.values()) {
-      Map<String, String> first = groups.keySet().iterator().next();
+      // That of a run that was killed is unknown.
+      Map<String, String> first =
+          groups.keySet().stream().filter(each -> !each.isEmpty()).findFirst().orElse(Map.of());
       series.add(
           of(group, ConfigurationChange.between(first, group.get(0).configuration()), effect));
     }

@@ -92,7 +92,7 @@ public final class TurnMessagesPage {
       forEach(part, page::add);
     }
     byte[] html = page.html().getBytes(UTF_8);
-    AtomicFile.replace(file, out -> out.write(html));
+    AtomicFile.replacePrivate(file, out -> out.write(html));
   }
 
   private static List<Path> exchangesIn(Path folder) throws IOException {

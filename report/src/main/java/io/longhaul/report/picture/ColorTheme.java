@@ -16,6 +16,11 @@ import java.util.regex.Pattern;
  * @param colors by the names of the style sheet
  */
 public record ColorTheme(Map<String, Color> colors) {
+  static {
+    // Before the first class of java.awt, which looks for the display of a desktop otherwise.
+    System.setProperty("java.awt.headless", "true");
+  }
+
   /** On white. */
   public static final ColorTheme LIGHT = read(0);
 

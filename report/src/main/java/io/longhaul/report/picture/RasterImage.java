@@ -22,8 +22,6 @@ final class RasterImage {
   private static final float[] DASHES = {8, 6};
 
   static {
-    // Otherwise Java would connect to the display of a desktop.
-    System.setProperty("java.awt.headless", "true");
     // A file on the disk would be no faster than memory.
     ImageIO.setUseCache(false);
   }

@@ -171,7 +171,15 @@ public final class AiperfPlots {
     JsonNode first = slices.get(0);
     double length =
         (first.path("end_ns").asLong() - first.path("start_ns").asLong()) / NANOS_PER_SECOND;
-    TimeBuckets buckets = new TimeBuckets(slices.size(), 1, length, slices.size() * length);
+    // Slices in which no request started are not in the file.
+    long start = first.path("start_ns").asLong();
+    int[] steps = new int[slices.size()];
+    for (int i = 0; i < steps.length; i++) {
+      double later = (slices.get(i).path("start_ns").asLong() - start) / NANOS_PER_SECOND;
+      steps[i] = (int) Math.round(later / length);
+    }
+    int count = steps[steps.length - 1] + 1;
+    TimeBuckets buckets = new TimeBuckets(count, 1, length, count * length);
     for (Metric metric :
         List.of(
             Metric.TIME_TO_FIRST_TOKEN,
@@ -179,10 +187,10 @@ public final class AiperfPlots {
             Metric.REQUEST_LATENCY,
             Metric.REQUEST_THROUGHPUT)) {
       SliceSpread.Builder spread = new SliceSpread.Builder(buckets);
-      for (int i = 0; i < slices.size(); i++) {
+      for (int i = 0; i < steps.length; i++) {
         JsonNode figures = slices.get(i).path(metric.tag());
         spread.add(
-            i,
+            steps[i],
             figures.path("avg").asDouble(Double.NaN),
             figures.path("std").asDouble(Double.NaN),
             figures.path("p50").asDouble(Double.NaN),

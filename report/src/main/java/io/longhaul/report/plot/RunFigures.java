@@ -8,18 +8,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * The figures of a run, or of the aggregate of equal runs, in a plot of several runs.
  *
  * @param model its first model, or its folder if there is none
  * @param label its load, or its folder if there is none
+ * @param setting what repetitions have in common: the folder that contains them, otherwise its own
  * @param gpus number of GPUs with samples; 0 if there are none
  * @param averages the averages of its metrics in display units, by tag
  */
-public record RunFigures(String model, String label, int gpus, Map<String, Estimate> averages) {
+public record RunFigures(
+    String model, String label, String setting, int gpus, Map<String, Estimate> averages) {
   static final String AVERAGE = "avg";
   private static final String AVERAGE_ENDING = "_" + AVERAGE;
+  private static final String REPETITIONS = "profile_runs";
+
+  /** A parameter of a sweep, such as {@code phases.profiling.rate=5.0}; its group is the name. */
+  private static final Pattern PATH_OF_PARAMETER = Pattern.compile("[\\w.]*\\.([A-Za-z_]\\w*=)");
 
   /**
    * A figure.
@@ -73,7 +80,11 @@ public record RunFigures(String model, String label, int gpus, Map<String, Estim
     }
     JsonNode config = summary.path("input_config");
     return new RunFigures(
-        orName(model(config), folder), orName(load(config), folder), gpus, averages);
+        orName(model(config), folder),
+        orName(load(config), folder),
+        setting(folder),
+        gpus,
+        averages);
   }
 
   private static RunFigures ofAggregate(Path folder, JsonNode aggregate) {
@@ -92,12 +103,20 @@ public record RunFigures(String model, String label, int gpus, Map<String, Estim
       }
     }
     JsonNode about = aggregate.path("metadata");
-    String label = about.path("variation_label").asText("");
+    String label =
+        PATH_OF_PARAMETER.matcher(about.path("variation_label").asText("")).replaceAll("$1");
     return new RunFigures(
         orName(about.path("model").asText(""), folder),
-        orName(label.substring(label.lastIndexOf('.') + 1), folder),
+        orName(label, folder),
+        setting(folder),
         0,
         averages);
+  }
+
+  /** The runs of a repeated run are in one folder. */
+  private static String setting(Path folder) {
+    Path parent = folder.toAbsolutePath().normalize().getParent();
+    return (parent != null && parent.endsWith(REPETITIONS) ? parent : folder).toString();
   }
 
   private static String orName(String text, Path folder) {

@@ -30,7 +30,7 @@ public final class SeveralRunsPlots {
   private final Plots plots = new Plots();
 
   /** A run in a plot. */
-  private record Point(String label, Estimate x, Estimate y) {}
+  private record Point(String label, String setting, Estimate x, Estimate y) {}
 
   /** A figure of a run. */
   private interface Reading {
@@ -90,7 +90,7 @@ public final class SeveralRunsPlots {
   private Map<String, List<Point>> points(Reading x, Reading y) {
     Map<String, List<Point>> models = new TreeMap<>();
     for (RunFigures run : runs) {
-      Point point = new Point(run.label(), x.of(run), y.of(run));
+      Point point = new Point(run.label(), run.setting(), x.of(run), y.of(run));
       if (Double.isFinite(point.x().value()) && Double.isFinite(point.y().value())) {
         models.computeIfAbsent(run.model(), any -> new ArrayList<>()).add(point);
       }
@@ -194,15 +194,16 @@ public final class SeveralRunsPlots {
     }
   }
 
-  /** Returns one point for each setting: runs with the same label are repetitions. */
+  /** Returns one point for each setting: runs of the same setting are repetitions. */
   private static List<Point> settings(Collection<Point> points) {
     Map<String, List<Point>> settings = new LinkedHashMap<>();
     points.forEach(
-        each -> settings.computeIfAbsent(each.label(), any -> new ArrayList<>()).add(each));
+        each -> settings.computeIfAbsent(each.setting(), any -> new ArrayList<>()).add(each));
     return settings.entrySet().stream()
         .map(
             setting ->
                 new Point(
+                    setting.getValue().get(0).label(),
                     setting.getKey(),
                     across(setting.getValue(), Point::x),
                     across(setting.getValue(), Point::y)))

@@ -11,6 +11,7 @@ import io.longhaul.report.picture.Chart;
 import io.longhaul.report.picture.ColorTheme;
 import io.longhaul.report.picture.Picture;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.RowPhase;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -135,7 +136,8 @@ public final class SwimLane {
           JsonNode metadata = ReadJson.of(line).path("metadata");
           if (metadata.path("request_start_ns").isNumber()
               && metadata.path("request_end_ns").isNumber()
-              && !metadata.path("was_cancelled").asBoolean()) {
+              && !metadata.path("was_cancelled").asBoolean()
+              && !RowPhase.WARMUP.matches(metadata.path("benchmark_phase").asText())) {
             all++;
             earliest.add(turn(metadata, origin));
             if (earliest.size() > MAX_REQUESTS) {
@@ -246,8 +248,15 @@ public final class SwimLane {
   }
 
   private void mark(Chart chart) {
-    markers.rampSeconds().ifPresent(at -> chart.moment("end of the ramp", at / time.seconds(), 4));
-    markers.endSeconds().ifPresent(at -> chart.moment("end of the load", at / time.seconds(), 7));
+    mark(chart, "end of the ramp", markers.rampSeconds(), 4);
+    mark(chart, "end of the load", markers.endSeconds(), 7);
+  }
+
+  /** Marks a moment, unless it is after the requests that are drawn. */
+  private void mark(Chart chart, String name, OptionalDouble seconds, int color) {
+    if (seconds.isPresent() && seconds.getAsDouble() <= time.seconds()) {
+      chart.moment(name, seconds.getAsDouble() / time.seconds(), color);
+    }
   }
 
   /** Gives each session the lowest lane that is free, and returns the number of rows. */

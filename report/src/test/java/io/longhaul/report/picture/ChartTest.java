@@ -231,7 +231,7 @@ class ChartTest {
             "-cp",
             System.getProperty("java.class.path"),
             PictureInAnotherJvm.class.getName());
-    child.environment().remove("DISPLAY");
+    child.environment().put("DISPLAY", "127.0.0.1:99"); // where no desktop is
     Process process = child.redirectErrorStream(true).redirectOutput(out.toFile()).start();
     try {
       assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();

@@ -4,11 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.report.picture.DrawnChart;
 import io.longhaul.report.plot.RunFigures.Estimate;
+import io.longhaul.sinks.ExportLayout;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SeveralRunsPlotsTest {
+  @TempDir Path folder;
+
   @Test
   void runsWithGpusHaveAiperfsPlots() {
     Plots plots = SeveralRunsPlots.of(List.of(run("4", 2, 100, 400), run("8", 2, 150, 600)));
@@ -73,10 +81,46 @@ class SeveralRunsPlotsTest {
   }
 
   @Test
+  void runsOfTheSameLoadAreNotRepetitionsIfTheirSettingsDiffer() {
+    RunFigures one = run("4", 0, 100, 400);
+    RunFigures other =
+        new RunFigures(one.model(), one.label(), "isl=512", 0, run("4", 0, 300, 100).averages());
+
+    assertThat(SeveralRunsPlots.of(List.of(one, other)).drawn())
+        .extracting(Plot::name)
+        .doesNotContain("latency_throughput_uncertainty");
+  }
+
+  @Test
+  void theLabelOfACellNamesEachOfItsParameters() throws IOException {
+    Path cell = Files.createDirectories(folder.resolve("cell"));
+    Files.writeString(
+        ExportLayout.aggregateJson(cell),
+        """
+        {"metadata": {"variation_label": "input.isl=128, phases.profiling.rate=5.0"},
+         "metrics": {"request_latency_avg": {"mean": 5}}}""");
+
+    assertThat(RunFigures.read(cell).label()).isEqualTo("isl=128, rate=5.0");
+  }
+
+  @Test
+  void onlyTheRunsOfARepeatedRunAreRepetitions() throws IOException {
+    List<String> settings = new ArrayList<>();
+    for (String name : List.of("profile_runs/run_0001", "profile_runs/run_0002", "alone")) {
+      Path run = Files.createDirectories(folder.resolve(name));
+      Files.writeString(new ExportLayout(run).profileJson(), "{\"request_latency\": {\"avg\": 5}}");
+      settings.add(RunFigures.read(run).setting());
+    }
+
+    assertThat(settings.get(0)).isEqualTo(settings.get(1)).isNotEqualTo(settings.get(2));
+  }
+
+  @Test
   void anAggregateBringsItsOwnInterval() {
     RunFigures aggregate =
         new RunFigures(
             "model",
+            "concurrency=4",
             "concurrency=4",
             0,
             Map.of(
@@ -93,7 +137,7 @@ class SeveralRunsPlotsTest {
   @Test
   void runsWithoutTimeToFirstTokenAreLeftOut() {
     RunFigures whole =
-        new RunFigures("model", "4", 0, Map.of("request_throughput", new Estimate(3, 3, 3)));
+        new RunFigures("model", "4", "4", 0, Map.of("request_throughput", new Estimate(3, 3, 3)));
     Plots plots = SeveralRunsPlots.of(List.of(whole, run("8", 0, 150, 600)));
     DrawnChart drawn =
         new DrawnChart(
@@ -111,6 +155,7 @@ class SeveralRunsPlotsTest {
       String label, int gpus, double latencyMillis, double tokensPerSecond) {
     return new RunFigures(
         "model",
+        label,
         label,
         gpus,
         Map.of(

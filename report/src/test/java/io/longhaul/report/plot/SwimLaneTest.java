@@ -81,6 +81,27 @@ class SwimLaneTest {
   }
 
   @Test
+  void timeBeginsWithTheFirstRequestAfterTheWarmup() throws IOException {
+    String warmup =
+        turn("w", 0, 50)
+            .replace("\"metadata\": {", "\"metadata\": {\"benchmark_phase\": \"warmup\", ");
+    assertThat(warmup).contains("warmup");
+    write(warmup, turn("a", 1000, 1100));
+
+    assertThat(draw(NO_MARKERS).texts())
+        .contains("1 sessions, 1 requests. A lane is a place for one session at a time.");
+  }
+
+  @Test
+  void anEndAfterTheDrawnRequestsIsNotMarked() throws IOException {
+    write(turn("a", 0, 100));
+    SwimLane.Markers markers =
+        new SwimLane.Markers(OptionalInt.empty(), OptionalDouble.of(0.05), OptionalDouble.of(3600));
+
+    assertThat(draw(markers).texts()).contains("end of the ramp").doesNotContain("end of the load");
+  }
+
+  @Test
   void laterRequestsThanTheMostThatAreDrawnAreCounted() throws IOException {
     String[] lines = new String[SwimLane.MAX_REQUESTS + 5];
     Arrays.setAll(lines, i -> turn("s" + i, i, i + 3));

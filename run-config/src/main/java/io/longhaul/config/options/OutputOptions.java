@@ -262,6 +262,11 @@ public final class OutputOptions {
           files ? exportFormat : outputStyle,
           "it supports " + GenAiPerfEndpoint.allTypedNames() + " only, not " + endpointType);
     }
+    if (generatePlots && GenAiPerfEndpoint.named(endpointType).isEmpty()) {
+      problems.add(
+          "Invalid --generate-plots: it supports %s only, not %s"
+              .formatted(GenAiPerfEndpoint.allTypedNames(), endpointType));
+    }
     if (runId != null && !Names.isValid(runId)) {
       problems.invalid("--run-id", runId, "1 to 64 letters, digits, '.', '_' or '-'");
     }

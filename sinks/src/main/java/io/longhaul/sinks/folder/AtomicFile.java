@@ -31,9 +31,13 @@ public final class AtomicFile implements Closeable {
 
   /** Starts a file, which does not exist before it is published. */
   public AtomicFile(Path file) throws IOException {
+    this(file, ExportLayout.holdsContent(file));
+  }
+
+  private AtomicFile(Path file, boolean isPrivate) throws IOException {
     this.file = file.toAbsolutePath();
     this.draft = this.file.resolveSibling("." + file.getFileName() + ".draft");
-    if (ExportLayout.holdsContent(file)) {
+    if (isPrivate) {
       this.channel = FileChannel.open(PrivateFiles.create(draft), WRITE, NOFOLLOW_LINKS);
     } else {
       Files.deleteIfExists(draft);
@@ -50,9 +54,18 @@ public final class AtomicFile implements Closeable {
 
   /** Writes a file, replacing an earlier one. */
   public static void replace(Path file, Content content) throws IOException {
-    try (AtomicFile written = new AtomicFile(file)) {
-      content.writeTo(written.out());
-      written.publish();
+    write(new AtomicFile(file), content);
+  }
+
+  /** Writes a file that only its owner can read, whatever its name, replacing an earlier one. */
+  public static void replacePrivate(Path file, Content content) throws IOException {
+    write(new AtomicFile(file, true), content);
+  }
+
+  private static void write(AtomicFile file, Content content) throws IOException {
+    try (file) {
+      content.writeTo(file.out());
+      file.publish();
     }
   }
 
