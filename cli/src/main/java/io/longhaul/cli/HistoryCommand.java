@@ -9,9 +9,9 @@ import io.longhaul.control.ExitCode;
 import io.longhaul.report.RunReportOptions;
 import io.longhaul.report.compare.HistoryFigure;
 import io.longhaul.report.compare.HistoryJson;
+import io.longhaul.report.compare.HistorySeries;
 import io.longhaul.report.compare.PastRun;
 import io.longhaul.report.compare.RunComparison;
-import io.longhaul.report.compare.RunSeries;
 import io.longhaul.report.console.HistoryText;
 import io.longhaul.report.figures.DeclaredRun;
 import io.longhaul.report.figures.RunReport;
@@ -113,7 +113,7 @@ final class HistoryCommand implements Action {
         terminal.warning("%s is left out: %s".formatted(each.name(), e.getMessage()));
       }
     }
-    List<RunSeries> series = RunSeries.of(ofModel(runs), of.effect(minEffectPercent));
+    List<HistorySeries> series = HistorySeries.of(ofModel(runs), of.effect(minEffectPercent));
     HistoryText text = new HistoryText(of, series, minEffectPercent);
     switch (chosen) {
       case TABLE -> terminal.out().print(text.console());

@@ -9,7 +9,8 @@ import java.util.List;
  *
  * @param minEffectPercent the least change of the level that is reported
  */
-public record HistoryJson(HistoryFigure figure, List<RunSeries> series, double minEffectPercent) {
+public record HistoryJson(
+    HistoryFigure figure, List<HistorySeries> series, double minEffectPercent) {
 
   /** Writes the members of the document. */
   public void write(JsonDocument json) throws IOException {
@@ -20,7 +21,7 @@ public record HistoryJson(HistoryFigure figure, List<RunSeries> series, double m
     json.objects("series", series, each -> write(json, each));
   }
 
-  private void write(JsonDocument json, RunSeries each) throws IOException {
+  private void write(JsonDocument json, HistorySeries each) throws IOException {
     String change = figure.isInPoints() ? "change_points" : "change_percent";
     json.objects(
         "configuration",

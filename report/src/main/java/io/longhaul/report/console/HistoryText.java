@@ -3,8 +3,8 @@ package io.longhaul.report.console;
 import io.longhaul.metrics.stability.ChangePoint;
 import io.longhaul.report.compare.ConfigurationChange;
 import io.longhaul.report.compare.HistoryFigure;
+import io.longhaul.report.compare.HistorySeries;
 import io.longhaul.report.compare.PastRun;
-import io.longhaul.report.compare.RunSeries;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -18,7 +18,8 @@ import java.util.Locale;
  *
  * @param minEffectPercent the least change of the level that is reported
  */
-public record HistoryText(HistoryFigure figure, List<RunSeries> series, double minEffectPercent) {
+public record HistoryText(
+    HistoryFigure figure, List<HistorySeries> series, double minEffectPercent) {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT).withZone(ZoneOffset.UTC);
 
@@ -26,7 +27,7 @@ public record HistoryText(HistoryFigure figure, List<RunSeries> series, double m
   public String console() {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < series.size(); i++) {
-      RunSeries each = series.get(i);
+      HistorySeries each = series.get(i);
       text.append(title(i)).append('\n');
       differences(each).forEach(line -> text.append("  ").append(line).append('\n'));
       TextTable table = new TextTable(columns());
@@ -44,7 +45,7 @@ public record HistoryText(HistoryFigure figure, List<RunSeries> series, double m
   public String markdown() {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < series.size(); i++) {
-      RunSeries each = series.get(i);
+      HistorySeries each = series.get(i);
       text.append("**").append(title(i)).append("**\n\n");
       differences(each).forEach(line -> text.append("* ").append(escaped(line)).append('\n'));
       text.append(differences(each).isEmpty() ? "" : "\n");
@@ -74,7 +75,7 @@ public record HistoryText(HistoryFigure figure, List<RunSeries> series, double m
   }
 
   /** Returns the row of a run. */
-  public List<String> row(RunSeries each, int index) {
+  public List<String> row(HistorySeries each, int index) {
     PastRun run = each.runs().get(index);
     return List.of(
         run.name(),
@@ -86,7 +87,7 @@ public record HistoryText(HistoryFigure figure, List<RunSeries> series, double m
   }
 
   /** Returns how the configuration of a series differs from that of the first one. */
-  public List<String> differences(RunSeries each) {
+  public List<String> differences(HistorySeries each) {
     List<String> differences = new ArrayList<>();
     for (ConfigurationChange change : each.differences()) {
       differences.add(ComparisonText.ofChange(change, " → "));
@@ -95,7 +96,7 @@ public record HistoryText(HistoryFigure figure, List<RunSeries> series, double m
   }
 
   /** Returns the changes of the level, as sentences. */
-  public List<String> findings(RunSeries each) {
+  public List<String> findings(HistorySeries each) {
     List<String> findings = new ArrayList<>();
     for (ChangePoint found : each.changes()) {
       findings.add(

@@ -1,7 +1,7 @@
 package io.longhaul.report.html;
 
+import io.longhaul.report.compare.HistorySeries;
 import io.longhaul.report.compare.PastRun;
-import io.longhaul.report.compare.RunSeries;
 import io.longhaul.report.console.HistoryText;
 import io.longhaul.report.json.JsonDocument;
 import java.io.IOException;
@@ -23,7 +23,7 @@ public final class HistoryPage {
     html.open("header").element("h1", "History of runs").close("header");
     html.open("main").open("div", "id", "figures");
     for (int i = 0; i < text.series().size(); i++) {
-      RunSeries series = text.series().get(i);
+      HistorySeries series = text.series().get(i);
       int index = i;
       html.section(id(i), text.title(i), () -> write(series, index));
     }
@@ -37,7 +37,7 @@ public final class HistoryPage {
     return "series-" + (series + 1);
   }
 
-  private void write(RunSeries series, int index) {
+  private void write(HistorySeries series, int index) {
     html.element("p", String.join(" ", text.findings(series)), "class", "verdict");
     List<String> differences = text.differences(series);
     if (!differences.isEmpty()) {

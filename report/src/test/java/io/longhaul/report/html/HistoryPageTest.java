@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.metrics.MetricParser;
 import io.longhaul.metrics.stability.MinimumEffect;
 import io.longhaul.report.compare.HistoryFigure;
+import io.longhaul.report.compare.HistorySeries;
 import io.longhaul.report.compare.PastRun;
-import io.longhaul.report.compare.RunSeries;
 import io.longhaul.report.console.HistoryText;
 import io.longhaul.report.figures.Threshold.Figure;
 import java.nio.file.Files;
@@ -34,7 +34,7 @@ class HistoryPageTest {
   void eachSeriesHasATableAndAChartWithItsLevel() throws Exception {
     HistoryFigure figure =
         new HistoryFigure(Figure.parse("time_to_first_token.p99", MetricParser.OF_FILES));
-    List<RunSeries> series = RunSeries.of(runs(), MinimumEffect.USUAL);
+    List<HistorySeries> series = HistorySeries.of(runs(), MinimumEffect.USUAL);
     Path page = folder.resolve("history.html");
     Files.writeString(page, new HistoryPage(new HistoryText(figure, series, 2)).text());
 

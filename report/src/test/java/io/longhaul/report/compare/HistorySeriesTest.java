@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class RunSeriesTest {
+class HistorySeriesTest {
   private static final long DAY = 86_400_000_000_000L;
 
   @Test
@@ -22,7 +22,7 @@ class RunSeriesTest {
     }
     Collections.shuffle(runs, new Random(1));
 
-    List<RunSeries> series = RunSeries.of(runs, MinimumEffect.USUAL);
+    List<HistorySeries> series = HistorySeries.of(runs, MinimumEffect.USUAL);
 
     assertThat(series).hasSize(2);
     assertThat(series.get(0).runs())
@@ -43,7 +43,7 @@ class RunSeriesTest {
     runs.set(5, aRun(5, "8", 900, "incomplete: a lane was lost"));
     runs.set(10, aRun(10, "8", Double.NaN, "no value"));
 
-    RunSeries series = RunSeries.of(runs, MinimumEffect.USUAL).get(0);
+    HistorySeries series = HistorySeries.of(runs, MinimumEffect.USUAL).get(0);
 
     assertThat(series.runs()).hasSize(20);
     assertThat(series.changes()).extracting(ChangePoint::index).containsExactly(11);

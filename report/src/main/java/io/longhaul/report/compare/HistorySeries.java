@@ -16,12 +16,12 @@ import java.util.Map;
  * @param levels level of each run: the mean of the values between two changes
  * @param changes changes of the level; indexes are those of runs
  */
-public record RunSeries(
+public record HistorySeries(
     List<PastRun> runs,
     List<ConfigurationChange> differences,
     List<Double> levels,
     List<ChangePoint> changes) {
-  public RunSeries {
+  public HistorySeries {
     runs = List.copyOf(runs);
     differences = List.copyOf(differences);
     levels = List.copyOf(levels);
@@ -34,13 +34,13 @@ public record RunSeries(
    * @param effect the least change that matters
    * @return ordered by the start of their first runs
    */
-  public static List<RunSeries> of(List<PastRun> runs, MinimumEffect effect) {
+  public static List<HistorySeries> of(List<PastRun> runs, MinimumEffect effect) {
     Map<Map<String, String>, List<PastRun>> groups = new LinkedHashMap<>();
     runs.stream()
         .sorted(Comparator.comparingLong(PastRun::startEpochNanos))
         .forEach(
             run -> groups.computeIfAbsent(run.configuration(), any -> new ArrayList<>()).add(run));
-    List<RunSeries> series = new ArrayList<>();
+    List<HistorySeries> series = new ArrayList<>();
     for (List<PastRun> group : groups.values()) {
       // That of a run that was killed is unknown.
       Map<String, String> first =
@@ -51,7 +51,7 @@ public record RunSeries(
     return series;
   }
 
-  private static RunSeries of(
+  private static HistorySeries of(
       List<PastRun> runs, List<ConfigurationChange> differences, MinimumEffect effect) {
     List<Integer> counted = new ArrayList<>();
     for (int i = 0; i < runs.size(); i++) {
@@ -65,7 +65,7 @@ public record RunSeries(
       changes.add(
           new ChangePoint(counted.get(each.index()), each.before(), each.after(), each.p()));
     }
-    return new RunSeries(runs, differences, levels(runs, changes, values), changes);
+    return new HistorySeries(runs, differences, levels(runs, changes, values), changes);
   }
 
   private static List<Double> levels(
