@@ -299,7 +299,7 @@ public final class ComparisonPage {
     json.number("end", points.endSeconds());
     json.number("bucket", points.bucketSeconds());
     json.integer("buckets", points.count());
-    // The charts have no marks: the slices of one run cannot be told from those of another.
+    // The charts mark no slices: it would be unclear to which of the runs a mark belongs.
     for (String mark : List.of("untrusted", "heavy", "partial")) {
       json.numbers(mark, new double[0]);
     }

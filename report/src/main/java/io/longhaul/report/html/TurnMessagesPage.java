@@ -2,14 +2,12 @@ package io.longhaul.report.html;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.longhaul.report.console.Figures;
 import io.longhaul.report.json.ReadJson;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.folder.AtomicFile;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -89,7 +87,7 @@ public final class TurnMessagesPage {
     List<Path> exchanges = exchangesIn(folder);
     page.choose(exchanges);
     for (Path part : exchanges) {
-      forEach(part, page::add);
+      ReadJson.eachLine(part, page::add);
     }
     byte[] html = page.html().getBytes(UTF_8);
     AtomicFile.replacePrivate(file, out -> out.write(html));
@@ -110,23 +108,6 @@ public final class TurnMessagesPage {
     return parts;
   }
 
-  /** Receives the exchanges of a file. */
-  private interface Reader {
-    void exchange(JsonNode exchange);
-  }
-
-  private static void forEach(Path file, Reader reader) throws IOException {
-    try (BufferedReader lines = Files.newBufferedReader(file, UTF_8)) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        if (!line.isBlank()) {
-          reader.exchange(ReadJson.of(line));
-        }
-      }
-    } catch (JsonProcessingException e) {
-      throw new IOException("Cannot read " + file + ": a line is not JSON", e);
-    }
-  }
-
   private static String idOf(JsonNode metadata) {
     return metadata
         .path("x_correlation_id")
@@ -138,7 +119,7 @@ public final class TurnMessagesPage {
     TreeSet<Chosen> chosen = new TreeSet<>();
     Map<String, Chosen> byId = new HashMap<>();
     for (Path part : exchanges) {
-      forEach(
+      ReadJson.eachLine(
           part,
           exchange -> {
             JsonNode metadata = exchange.path(METADATA);

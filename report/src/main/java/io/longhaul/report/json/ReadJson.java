@@ -1,13 +1,17 @@
 package io.longhaul.report.json;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /** Reads JSON files of a run, which another tool may have written. */
 public final class ReadJson {
@@ -45,5 +49,22 @@ public final class ReadJson {
    */
   public static JsonNode of(String text) throws JsonProcessingException {
     return MAPPER.readTree(text);
+  }
+
+  /**
+   * Reads a file with a JSON value in each line; blank lines are ignored.
+   *
+   * @throws IOException if the file cannot be read, or if a line is not JSON
+   */
+  public static void eachLine(Path file, Consumer<JsonNode> reader) throws IOException {
+    try (BufferedReader lines = Files.newBufferedReader(file, UTF_8)) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (!line.isBlank()) {
+          reader.accept(of(line));
+        }
+      }
+    } catch (JsonProcessingException e) {
+      throw new IOException("Cannot read " + file + ": a line is not JSON", e);
+    }
   }
 }

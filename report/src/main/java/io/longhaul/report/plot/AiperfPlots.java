@@ -1,7 +1,5 @@
 package io.longhaul.report.plot;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.metrics.Metric;
@@ -10,7 +8,6 @@ import io.longhaul.report.figures.RequestSample;
 import io.longhaul.report.html.TimeBuckets;
 import io.longhaul.report.json.ReadJson;
 import io.longhaul.sinks.ExportLayout;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +15,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Reads what plots show of a run from the files of AIPerf 0.13, which Longhaul writes, too. Unlike
@@ -38,11 +36,6 @@ public final class AiperfPlots {
 
   private AiperfPlots(ExportLayout layout) {
     this.layout = layout;
-  }
-
-  /** Receives the parts of a line. */
-  private interface Line {
-    void accept(JsonNode line);
   }
 
   /**
@@ -93,8 +86,8 @@ public final class AiperfPlots {
   }
 
   /** Reads the valid requests of the profiling phase. */
-  private void forEachValid(Line line) throws IOException {
-    forEach(
+  private void forEachValid(Consumer<JsonNode> line) throws IOException {
+    ReadJson.eachLine(
         layout.recordsJsonl(),
         each -> {
           JsonNode metadata = each.path("metadata");
@@ -104,18 +97,6 @@ public final class AiperfPlots {
             line.accept(each);
           }
         });
-  }
-
-  private static void forEach(Path file, Line line) throws IOException {
-    try (BufferedReader lines = Files.newBufferedReader(file, UTF_8)) {
-      for (String each = lines.readLine(); each != null; each = lines.readLine()) {
-        if (!each.isBlank()) {
-          line.accept(ReadJson.of(each));
-        }
-      }
-    } catch (JsonProcessingException e) {
-      throw new IOException("Cannot read " + file + ": a line is not JSON", e);
-    }
   }
 
   static JsonNode tree(Path file) throws IOException {
@@ -172,11 +153,10 @@ public final class AiperfPlots {
     double length =
         (first.path("end_ns").asLong() - first.path("start_ns").asLong()) / NANOS_PER_SECOND;
     // Slices in which no request started are not in the file.
-    long start = first.path("start_ns").asLong();
     int[] steps = new int[slices.size()];
     for (int i = 0; i < steps.length; i++) {
-      double later = (slices.get(i).path("start_ns").asLong() - start) / NANOS_PER_SECOND;
-      steps[i] = (int) Math.round(later / length);
+      long later = slices.get(i).path("start_ns").asLong() - first.path("start_ns").asLong();
+      steps[i] = (int) Math.round(later / NANOS_PER_SECOND / length);
     }
     int count = steps[steps.length - 1] + 1;
     TimeBuckets buckets = new TimeBuckets(count, 1, length, count * length);
@@ -205,7 +185,7 @@ public final class AiperfPlots {
   private Course gpuUtilization(TimeBuckets steps) throws IOException {
     Course.Means means = new Course.Means(steps);
     if (Files.exists(layout.gpuTelemetryJsonl())) {
-      forEach(
+      ReadJson.eachLine(
           layout.gpuTelemetryJsonl(),
           line -> {
             double at = seconds(line.path("timestamp_ns").asLong());

@@ -1,7 +1,6 @@
 package io.longhaul.report.plot;
 
 import io.longhaul.export.RequestRow;
-import io.longhaul.report.console.Figures;
 import io.longhaul.report.figures.RandomDraw;
 import io.longhaul.report.genaiperf.GenAiPerfRun;
 import io.longhaul.report.picture.Axis;
@@ -36,8 +35,6 @@ public final class GenAiPerfPlots {
 
   private static final int HEIGHT = 900;
 
-  private static final int MAX_REQUESTS = 2_000;
-
   /** Maximum number of requests whose tokens are drawn, since each has many. */
   private static final int MAX_STREAMS = 100;
 
@@ -50,7 +47,7 @@ public final class GenAiPerfPlots {
 
   private final RandomDraw<Request> draw =
       new RandomDraw<>(
-          MAX_REQUESTS,
+          PlottedRun.MAX_REQUESTS,
           Comparator.comparingDouble(Request::inputTokens)
               .thenComparingDouble(Request::outputTokens));
   private final RandomDraw<double[]> streams = new RandomDraw<>(MAX_STREAMS, Arrays::compare);
@@ -146,14 +143,7 @@ public final class GenAiPerfPlots {
   }
 
   private Chart chart(String title, Axis x, Axis y) {
-    return new Chart(title, sampled(draw.drawn().size(), draw.offered()), x, y);
-  }
-
-  private static String sampled(long drawn, long of) {
-    return drawn < of
-        ? "A random sample of %s of the %s valid requests."
-            .formatted(Figures.count(drawn), Figures.count(of))
-        : "All %s valid requests.".formatted(Figures.count(of));
+    return new Chart(title, PlottedRun.sampled(draw.drawn().size(), draw.offered()), x, y);
   }
 
   private double[] values(ToDoubleFunction<Request> figure) {
@@ -164,7 +154,7 @@ public final class GenAiPerfPlots {
     Chart chart =
         new Chart(
                 title,
-                sampled(draw.drawn().size(), draw.offered())
+                PlottedRun.sampled(draw.drawn().size(), draw.offered())
                     + " The box ends at the first and the third quartile.",
                 Axis.named("", List.of("")),
                 Axis.of(title + " (ms)"))
@@ -223,7 +213,7 @@ public final class GenAiPerfPlots {
     Chart chart =
         new Chart(
             "Token-to-Token Latency vs Output Token Position",
-            sampled(drawn.size(), streams.offered()),
+            PlottedRun.sampled(drawn.size(), streams.offered()),
             Axis.of("Output Token Position"),
             Axis.of("Token-to-Token Latency (ms)"));
     add(chart.dots("", positions, gaps, 0), "no response has several chunks", plots);

@@ -2,6 +2,7 @@ package io.longhaul.report.plot;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.metrics.Metric;
+import io.longhaul.report.console.Figures;
 import io.longhaul.report.figures.RequestSample;
 import java.util.Arrays;
 import java.util.List;
@@ -32,6 +33,14 @@ public record PlottedRun(
     Map<Metric, double[]> percentiles) {
   /** Maximum number of requests that are drawn. */
   static final int MAX_REQUESTS = 2_000;
+
+  /** Returns how many of the valid requests are drawn, as a sentence. */
+  static String sampled(long drawn, long of) {
+    return drawn < of
+        ? "A random sample of %s of the %s valid requests."
+            .formatted(Figures.count(drawn), Figures.count(of))
+        : "All %s valid requests.".formatted(Figures.count(of));
+  }
 
   /** The latencies that plots show. */
   static final List<Metric> LATENCIES =

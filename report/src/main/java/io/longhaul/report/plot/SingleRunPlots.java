@@ -83,11 +83,7 @@ public final class SingleRunPlots {
   }
 
   private String sampled() {
-    long drawn = run.sample().requests().size();
-    return drawn < run.sample().of()
-        ? "A random sample of %s of the %s valid requests."
-            .formatted(Figures.count(drawn), Figures.count(run.sample().of()))
-        : "All %s valid requests.".formatted(Figures.count(run.sample().of()));
+    return PlottedRun.sampled(run.sample().requests().size(), run.sample().of());
   }
 
   private static String label(Metric metric) {

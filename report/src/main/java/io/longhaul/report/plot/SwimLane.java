@@ -1,8 +1,5 @@
 package io.longhaul.report.plot;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.report.console.Figures;
 import io.longhaul.report.json.ReadJson;
@@ -12,7 +9,6 @@ import io.longhaul.report.picture.ColorTheme;
 import io.longhaul.report.picture.Picture;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.RowPhase;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -129,25 +125,23 @@ public final class SwimLane {
     PriorityQueue<Turn> earliest =
         new PriorityQueue<>(Comparator.comparingDouble(Turn::start).reversed());
     long[] origin = {0};
-    long all = 0;
+    long[] all = {0};
     for (Path part : parts) {
-      try (BufferedReader lines = Files.newBufferedReader(part, UTF_8)) {
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-          JsonNode metadata = ReadJson.of(line).path("metadata");
-          if (metadata.path("request_start_ns").isNumber()
-              && metadata.path("request_end_ns").isNumber()
-              && !metadata.path("was_cancelled").asBoolean()
-              && !RowPhase.WARMUP.matches(metadata.path("benchmark_phase").asText())) {
-            all++;
-            earliest.add(turn(metadata, origin));
-            if (earliest.size() > MAX_REQUESTS) {
-              earliest.remove();
+      ReadJson.eachLine(
+          part,
+          line -> {
+            JsonNode metadata = line.path("metadata");
+            if (metadata.path("request_start_ns").isNumber()
+                && metadata.path("request_end_ns").isNumber()
+                && !metadata.path("was_cancelled").asBoolean()
+                && !RowPhase.WARMUP.matches(metadata.path("benchmark_phase").asText())) {
+              all[0]++;
+              earliest.add(turn(metadata, origin));
+              if (earliest.size() > MAX_REQUESTS) {
+                earliest.remove();
+              }
             }
-          }
-        }
-      } catch (JsonProcessingException e) {
-        throw new IOException("Cannot read " + part + ": a line is not JSON", e);
-      }
+          });
     }
     if (earliest.isEmpty()) {
       throw new IOException(records + " contains no request");
@@ -160,7 +154,7 @@ public final class SwimLane {
                     new Turn(turn.session(), turn.root(), turn.start() - start, turn.end() - start))
             .sorted(Comparator.comparingDouble(Turn::start))
             .toList();
-    return new SwimLane(turns, all - turns.size(), markers).draw();
+    return new SwimLane(turns, all[0] - turns.size(), markers).draw();
   }
 
   /**
