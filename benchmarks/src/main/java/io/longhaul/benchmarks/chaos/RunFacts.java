@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,7 @@ import java.util.Set;
  * @param received IDs in the truth log
  * @param requests rows whose requests were sent, except those of the warm-up
  * @param lateIds IDs of requests in {@code late}
- * @param rejected places of rejected records
+ * @param rejected places of rejected records, with the names of their lanes
  * @param summary empty if the run is unfinished
  * @param accounting of {@code longhaul.json}; empty if there is none
  * @param verifyExit exit status of {@code longhaul verify}
@@ -42,7 +43,7 @@ record RunFacts(
     Set<String> received,
     List<SentRequest> requests,
     Set<String> lateIds,
-    Set<LogPosition> rejected,
+    Map<LogPosition, String> rejected,
     Optional<RunRow> summary,
     Optional<JsonNode> accounting,
     int verifyExit,
@@ -88,18 +89,20 @@ record RunFacts(
   }
 
   /** Reads the rejected records, those without a run included: a damaged key names none. */
-  static Set<LogPosition> rejected(Lake lake, String topic) throws IOException {
-    Set<LogPosition> positions = new HashSet<>();
+  static Map<LogPosition, String> rejected(Lake lake, String topic) throws IOException {
+    Map<LogPosition, String> lanes = new HashMap<>();
     for (Path file : lake.files(Dataset.REJECTED)) {
       try (ParquetRows<RejectedRow> rows = new ParquetRows<>(Dataset.REJECTED, file, Set.of())) {
         for (Optional<RejectedRow> row = rows.next(); row.isPresent(); row = rows.next()) {
           if (row.get().getTopic().equals(topic)) {
-            positions.add(new LogPosition(row.get().getPartition(), row.get().getOffset()));
+            lanes.put(
+                new LogPosition(row.get().getPartition(), row.get().getOffset()),
+                row.get().getLaneId());
           }
         }
       }
     }
-    return positions;
+    return lanes;
   }
 
   static Optional<RunRow> summary(Lake lake, String runId) throws IOException {

@@ -28,25 +28,25 @@ class JudgementTest {
 
   @Test
   void aRequestWithoutARowIsFound() {
-    assertThat(judge(complete(Set.of("a", "b"), List.of("a"), Set.of()), CUT))
+    assertThat(judge(complete(Set.of("a", "b"), List.of("a"), Map.of()), CUT))
         .containsExactly("I1: received requests have no row (1): [b]");
   }
 
   @Test
   void aRequestWithTwoRowsIsFound() {
-    assertThat(judge(complete(Set.of("a"), List.of("a", "a"), Set.of()), CUT))
+    assertThat(judge(complete(Set.of("a"), List.of("a", "a"), Map.of()), CUT))
         .containsExactly("I1: requests have several rows (1): [a]");
   }
 
   @Test
   void aRequestThatTheServerNeverReceivedIsFound() {
-    assertThat(judge(complete(Set.of("a"), List.of("a", "b"), Set.of()), CUT))
+    assertThat(judge(complete(Set.of("a"), List.of("a", "b"), Map.of()), CUT))
         .containsExactly("I1: requests have rows but were never received (1): [b]");
   }
 
   @Test
   void aPlantedRecordMustBeRejectedAndNoOtherRecord() {
-    RunFacts facts = complete(Set.of(), List.of(), Set.of(new LogPosition(2, 5)));
+    RunFacts facts = complete(Set.of(), List.of(), Map.of(new LogPosition(2, 5), "g0.lane"));
 
     assertThat(Judgement.findings(facts, List.of(CUT), Map.of(position, FaultKind.PLANT_GARBAGE)))
         .containsExactly(
@@ -55,8 +55,18 @@ class JudgementTest {
   }
 
   @Test
+  void aReplacedCoordinatorMaySendItsOwnRecordsAfterTheRun() {
+    RunFacts own = complete(Set.of(), List.of(), Map.of(position, "c.lane"));
+    RunFacts others = complete(Set.of(), List.of(), Map.of(position, "g0.lane"));
+
+    assertThat(judge(own, injected(FaultKind.SILENCE_COORDINATOR))).isEmpty();
+    assertThat(judge(own, CUT)).hasSize(1);
+    assertThat(judge(others, injected(FaultKind.SILENCE_COORDINATOR))).hasSize(1);
+  }
+
+  @Test
   void requestsMayBeMissingOnlyFromGeneratorsThatWereLost() {
-    RunFacts facts = complete(Set.of("0000a", "0000b"), List.of("0000a"), Set.of());
+    RunFacts facts = complete(Set.of("0000a", "0000b"), List.of("0000a"), Map.of());
 
     assertThat(judge(facts, injected(FaultKind.KILL_GENERATOR, 0))).isEmpty();
     assertThat(judge(facts, injected(FaultKind.KILL_GENERATOR, 1)))
@@ -158,7 +168,7 @@ class JudgementTest {
         Set.of("0000a", "0001b"),
         List.of(new SentRequest("0000a", "g0"), new SentRequest("0001b", "g1")),
         Set.of(),
-        Set.of(),
+        Map.of(),
         Optional.of(run),
         Optional.of(
             JsonNodeFactory.instance
@@ -186,7 +196,7 @@ class JudgementTest {
 
   /** A complete run in which the first generator has sent all requests. */
   private static RunFacts complete(
-      Set<String> received, List<String> requests, Set<LogPosition> rejected) {
+      Set<String> received, List<String> requests, Map<LogPosition, String> rejected) {
     return new RunFacts(
         Optional.of(0),
         received,
@@ -211,7 +221,7 @@ class JudgementTest {
         Set.of(),
         List.of(),
         Set.of(),
-        Set.of(),
+        Map.of(),
         Optional.empty(),
         Optional.empty(),
         5,
