@@ -25,6 +25,7 @@ import io.longhaul.sinks.folder.ClaimedNames;
 import io.longhaul.sinks.folder.WriteProblem;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,7 +33,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -156,16 +156,7 @@ final class PlotCommand implements Action {
     }
     problems.throwIfAny();
 
-    List<Path> runs = RunFolders.in(read);
-    if (runs.isEmpty()) {
-      throw RunFailedException.usage(
-          "Cannot plot %s: no run is in it (give the folder of a run, with its lake or with profile_export.jsonl and profile_export_aiperf.json)"
-              .formatted(text(read)));
-    }
-    Plots plots =
-        runs.size() == 1 && !RunFolders.isAggregate(runs.get(0))
-            ? ofOne(runs.get(0))
-            : ofSeveral(runs, terminal);
+    Plots plots = plots(read, terminal);
     plots.skipped().forEach(skipped -> terminal.note("not drawn: " + skipped));
     if (plots.drawn().isEmpty()) {
       throw RunFailedException.usage(
@@ -174,6 +165,30 @@ final class PlotCommand implements Action {
     }
     write(plots, read.get(0), terminal);
     return ExitCode.DONE;
+  }
+
+  private static Plots plots(List<Path> read, Terminal terminal) throws RunFailedException {
+    try {
+      return plotsOf(read, terminal);
+    } catch (FileSystemException e) {
+      throw RunFailedException.usage(
+          "Cannot plot %s: this user cannot read %s".formatted(text(read), e.getFile()));
+    } catch (IOException e) {
+      throw RunFailedException.usage("Cannot plot %s: %s".formatted(text(read), e.getMessage()));
+    }
+  }
+
+  private static Plots plotsOf(List<Path> read, Terminal terminal)
+      throws IOException, RunFailedException {
+    List<Path> runs = RunFolders.in(read);
+    if (runs.isEmpty()) {
+      throw RunFailedException.usage(
+          "Cannot plot %s: no run is in it (give the folder of a run, with its lake or with profile_export.jsonl and profile_export_aiperf.json)"
+              .formatted(text(read)));
+    }
+    return runs.size() == 1 && !RunFolders.isAggregate(runs.get(0))
+        ? ofOne(runs.get(0))
+        : ofSeveral(runs, terminal);
   }
 
   private List<Path> read() {
@@ -217,9 +232,8 @@ final class PlotCommand implements Action {
       throws RunFailedException, IOException {
     ExportLayout layout = new ExportLayout(first.toAbsolutePath().normalize());
     Path folder = output == null ? first.resolve(layout.plots().getFileName()) : output;
-    if (output == null && Files.exists(layout.claims())) {
-      // Otherwise profile --replace would take the plots for someone else's.
-      new ClaimedNames(layout).claim(Set.of(folder.getFileName().toString()));
+    if (output == null) {
+      new ClaimedNames(layout).claimInRun(folder.getFileName().toString());
     }
     try {
       plots

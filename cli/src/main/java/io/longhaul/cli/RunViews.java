@@ -3,6 +3,8 @@ package io.longhaul.cli;
 import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.control.ExitCode;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.folder.ClaimedNames;
 import io.longhaul.sinks.folder.WriteProblem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,6 +43,9 @@ record RunViews(List<Path> folders, @Nullable Path out, String name, String reme
     for (Path folder : folders) {
       Path file = Optional.ofNullable(out).orElse(folder.resolve(name));
       try {
+        if (out == null) {
+          new ClaimedNames(new ExportLayout(folder.toAbsolutePath().normalize())).claimInRun(name);
+        }
         view.write(folder, file);
         terminal.out().println("saved " + file);
       } catch (NoSuchFileException e) {

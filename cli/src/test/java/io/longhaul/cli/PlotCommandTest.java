@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.control.ExitCode;
+import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.Rows;
 import io.longhaul.sinks.parquet.WrittenRows;
 import java.awt.image.BufferedImage;
@@ -130,6 +131,28 @@ class PlotCommandTest {
     assertThat(err.toString(UTF_8))
         .contains("Cannot write plots into " + run.resolve("plots") + ": ")
         .contains("(give another --output)");
+  }
+
+  @Test
+  void aFileThatIsNotJsonIsNamed() throws IOException {
+    Path run = writeRun("a", 4, 100);
+    Files.writeString(run.resolve("profile_export.jsonl"), "not JSON");
+
+    assertThat(run("plot", run.toString())).isEqualTo(ExitCode.USAGE.status());
+    assertThat(err.toString(UTF_8))
+        .contains("Cannot plot " + run + ": ", "profile_export.jsonl", "a line is not JSON");
+  }
+
+  @Test
+  void filesInTheFolderOfARunBelongToIt() throws IOException {
+    Path run = writeRun("a", 4, 100);
+    Path claims = new ExportLayout(run).claims();
+    Files.createFile(claims);
+
+    assertThat(run("plot", run.toString())).isZero();
+    assertThat(run("analyze", "swim-lane", run.toString())).isZero();
+
+    assertThat(claims).content().contains("plots\n", "swim_lane.png\n");
   }
 
   private Path writeRun(String name, int concurrency, int latencyMillis) throws IOException {

@@ -114,7 +114,6 @@ public final class RunDocuments {
     if (needsKept(layout.also(), level)) {
       remarks.addAll(join(report, lake, layout, level));
     }
-    remarks.addAll(plot(report, lake, layout));
     return remarks;
   }
 
@@ -124,8 +123,14 @@ public final class RunDocuments {
     return write(report, Optional.empty(), lake, layout, level);
   }
 
-  /** Draws the requested plots; if AIPerf's plots are not required, a failure is only a remark. */
-  private static List<String> plot(RunReport report, Lake lake, ExportLayout layout)
+  /**
+   * Draws the requested plots. Call it after all documents are written: unless AIPerf's plots are
+   * required, a failure is only a remark.
+   *
+   * @return sentences about the plots for the user
+   * @throws IOException if AIPerf's plots are required and cannot be drawn
+   */
+  public static List<String> drawPlots(RunReport report, Lake lake, ExportLayout layout)
       throws IOException {
     List<String> remarks = new ArrayList<>();
     RequestedPlots plots = new RequestedPlots(layout);

@@ -18,6 +18,7 @@ import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -49,9 +50,11 @@ public final class DocumentExport {
         () -> {
           Files.createDirectories(layout.folder());
           new ClaimedNames(layout).claim(layout.documentNames());
-          List<String> remarks = RunDocuments.write(report, verification, lake, layout, level);
+          List<String> remarks =
+              new ArrayList<>(RunDocuments.write(report, verification, lake, layout, level));
           String tables = AiperfConsole.of(layout, Endpoints::titleOf).text();
           AtomicFile.replace(layout.consoleTxt(), out -> out.write(tables.getBytes(UTF_8)));
+          remarks.addAll(RunDocuments.drawPlots(report, lake, layout));
           return remarks;
         });
   }

@@ -20,6 +20,9 @@ public final class ReadJson {
 
   private static final ObjectMapper MAPPER = mapper(LONGEST_TEXT);
 
+  /** A line is in memory as a whole, and may contain a message with an image. */
+  private static final ObjectMapper LINES = mapper(Integer.MAX_VALUE);
+
   private ReadJson() {}
 
   /** Returns a reader of files that another tool may have written. */
@@ -60,7 +63,7 @@ public final class ReadJson {
     try (BufferedReader lines = Files.newBufferedReader(file, UTF_8)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         if (!line.isBlank()) {
-          reader.accept(of(line));
+          reader.accept(LINES.readTree(line));
         }
       }
     } catch (JsonProcessingException e) {

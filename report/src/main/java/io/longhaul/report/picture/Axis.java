@@ -77,17 +77,25 @@ public record Axis(String label, boolean isLogarithmic, List<String> names) {
     } else if (isLogarithmic) {
       addLogarithmic(scale, most, ticks);
     } else {
-      double step = roundStep((scale.max() - scale.min()) / Math.max(1, most));
-      int digits = Math.max(0, (int) -Math.floor(Math.log10(step) + 1e-9));
-      for (long i = (long) Math.ceil(scale.min() / step - 1e-9); i * step <= scale.max(); i++) {
-        ticks.add(new Tick(i * step, text(i * step, digits)));
-      }
+      addSteps(scale, most, ticks);
     }
     return ticks;
   }
 
+  private static void addSteps(Scale scale, int most, List<Tick> ticks) {
+    double step = roundStep((scale.max() - scale.min()) / Math.max(1, most));
+    int digits = Math.max(0, (int) -Math.floor(Math.log10(step) + 1e-9));
+    for (long i = (long) Math.ceil(scale.min() / step - 1e-9); i * step <= scale.max(); i++) {
+      ticks.add(new Tick(i * step, text(i * step, digits)));
+    }
+  }
+
   private static void addLogarithmic(Scale scale, int most, List<Tick> ticks) {
     double decades = Math.log10(scale.max() / scale.min());
+    if (decades < 1) {
+      addSteps(scale, most, ticks);
+      return;
+    }
     double[] steps = decades * 3 <= most ? new double[] {1, 2, 5} : new double[] {1};
     int first = (int) Math.floor(Math.log10(scale.min()));
     int every = Math.max(1, (int) Math.ceil(decades / most));

@@ -87,16 +87,22 @@ public final class AiperfPlots {
 
   /** Reads the valid requests of the profiling phase. */
   private void forEachValid(Consumer<JsonNode> line) throws IOException {
-    ReadJson.eachLine(
-        layout.recordsJsonl(),
-        each -> {
-          JsonNode metadata = each.path("metadata");
-          if (metadata.path("benchmark_phase").asText().equals("profiling")
-              && !metadata.path("was_cancelled").asBoolean()
-              && !each.path("error").isObject()) {
-            line.accept(each);
-          }
-        });
+    for (Path part : ExportLayout.parts(layout.recordsJsonl())) {
+      ReadJson.eachLine(
+          part,
+          each -> {
+            if (isValid(each)) {
+              line.accept(each);
+            }
+          });
+    }
+  }
+
+  private static boolean isValid(JsonNode line) {
+    JsonNode metadata = line.path("metadata");
+    return metadata.path("benchmark_phase").asText().equals("profiling")
+        && !metadata.path("was_cancelled").asBoolean()
+        && !line.path("error").isObject();
   }
 
   static JsonNode tree(Path file) throws IOException {

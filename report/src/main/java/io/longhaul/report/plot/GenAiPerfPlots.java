@@ -38,6 +38,9 @@ public final class GenAiPerfPlots {
   /** Maximum number of requests whose tokens are drawn, since each has many. */
   private static final int MAX_STREAMS = 100;
 
+  /** Maximum number of gaps that are drawn, since a response may have thousands. */
+  static final int MAX_GAPS = 20_000;
+
   /** Number of rows and columns of the two-dimensional histogram. */
   private static final int CELLS = 12;
 
@@ -210,13 +213,22 @@ public final class GenAiPerfPlots {
     List<double[]> drawn = streams.drawn();
     double[] positions = drawn.stream().flatMapToDouble(pairs -> every(pairs, 0)).toArray();
     double[] gaps = drawn.stream().flatMapToDouble(pairs -> every(pairs, 1)).toArray();
+    int every = 1 + Math.max(0, gaps.length - 1) / MAX_GAPS;
+    String note = PlottedRun.sampled(drawn.size(), streams.offered());
     Chart chart =
         new Chart(
             "Token-to-Token Latency vs Output Token Position",
-            PlottedRun.sampled(drawn.size(), streams.offered()),
+            every == 1 ? note : note + " Only one of %d gaps is drawn.".formatted(every),
             Axis.of("Output Token Position"),
             Axis.of("Token-to-Token Latency (ms)"));
-    add(chart.dots("", positions, gaps, 0), "no response has several chunks", plots);
+    chart.dots("", thinned(positions, every), thinned(gaps, every), 0);
+    add(chart, "no response has several chunks", plots);
+  }
+
+  private static double[] thinned(double[] values, int every) {
+    return IntStream.iterate(0, i -> i < values.length, i -> i + every)
+        .mapToDouble(i -> values[i])
+        .toArray();
   }
 
   private static DoubleStream every(double[] pairs, int first) {

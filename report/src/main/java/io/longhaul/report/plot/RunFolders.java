@@ -56,14 +56,15 @@ public final class RunFolders {
     }
   }
 
-  private static boolean isRun(Path folder) {
+  private static boolean isRun(Path folder) throws IOException {
     ExportLayout layout = new ExportLayout(folder);
     return hasLake(folder)
-        || (Files.exists(layout.recordsJsonl()) && Files.exists(layout.profileJson()));
+        || (Files.exists(layout.profileJson())
+            && !ExportLayout.parts(layout.recordsJsonl()).isEmpty());
   }
 
   /** Returns whether a folder contains the aggregate of several runs. */
-  public static boolean isAggregate(Path folder) {
+  public static boolean isAggregate(Path folder) throws IOException {
     if (!Files.exists(ExportLayout.aggregateJson(folder))) {
       return false;
     }

@@ -135,6 +135,16 @@ class ChartTest {
   }
 
   @Test
+  void aLogarithmicAxisOfLessThanADecadeHasLabels() {
+    DrawnChart chart =
+        new DrawnChart(
+            new Chart("", "", Axis.logarithmic("Latency (ms)"), Axis.of("%"))
+                .dots("", new double[] {23, 41}, new double[] {1, 2}, 0));
+
+    assertThat(chart.texts()).contains("30", "40");
+  }
+
+  @Test
   void labelsOfPointsAtOnePlaceDoNotCoverEachOther() {
     DrawnChart drawn =
         new DrawnChart(

@@ -52,6 +52,18 @@ class AiperfPlotsTest {
   }
 
   @Test
+  void theHoursOfALongRunAreReadTogether() throws IOException {
+    write(line("profiling", 0, 100, "\"metrics\": " + metrics(30, 16)));
+    Path file = folder.resolve("profile_export.jsonl");
+    Files.move(file, folder.resolve("profile_export.2026-11-21T13.jsonl"));
+    write(line("profiling", 200, 400, "\"metrics\": " + metrics(50, 32)));
+    Files.move(file, folder.resolve("profile_export.2026-11-21T14.jsonl"));
+
+    assertThat(RunFolders.in(List.of(folder))).containsExactly(folder);
+    assertThat(AiperfPlots.read(folder).sample().of()).isEqualTo(2);
+  }
+
+  @Test
   void aFolderWithoutValidRequestsIsRefused() throws IOException {
     write(line("profiling", 0, 400, "\"metrics\": {}, \"error\": {\"code\": 503}"));
 

@@ -12,7 +12,10 @@ import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,6 +74,28 @@ class GenAiPerfPlotsTest {
     assertThat(page.split("cy=\"", -1)[1].split("\"", -1)[0])
         .as("10 ms for one token, and 40 ms for four, are at the same height")
         .isEqualTo(page.split("cy=\"", -1)[2].split("\"", -1)[0]);
+  }
+
+  @Test
+  void ofManyGapsSomeAreDrawn() throws IOException {
+    int chunks = GenAiPerfPlots.MAX_GAPS * 2 + 2;
+    FakePipeline run =
+        new FakePipeline(folder.resolve("lake"), "run")
+            .with(
+                aRequest("run", "a", 0, 100)
+                    .setChunkAfterStartNs(
+                        LongStream.range(0, chunks).map(i -> i * 1_000).boxed().toList())
+                    .setChunkTokens(Collections.nCopies(chunks, 1))
+                    .setChunkReads(IntStream.range(0, chunks).boxed().toList()));
+    Path plots = folder.resolve("plots");
+
+    GenAiPerfPlots.write(read(run), plots);
+
+    String page =
+        Files.readString(
+            plots.resolve("token-to-token_latency_vs_output_token_position.html"), UTF_8);
+    assertThat(page).contains("Only one of 3 gaps is drawn.");
+    assertThat(page.split("<circle ", -1)).hasSize(1 + (chunks + 1) / 3);
   }
 
   private static GenAiPerfRun read(FakePipeline run) throws IOException {

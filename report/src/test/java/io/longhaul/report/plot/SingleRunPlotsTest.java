@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.export.GpuSliceRow;
 import io.longhaul.metrics.Metric;
-import io.longhaul.report.ExportLevel;
 import io.longhaul.report.RunDocuments;
 import io.longhaul.report.figures.FakePipeline;
 import io.longhaul.report.figures.RunReport;
@@ -174,7 +173,7 @@ class SingleRunPlotsTest {
   }
 
   @Test
-  void documentsIncludeRequestedPlots() throws IOException {
+  void requestedPlotsAreInTheirFolder() throws IOException {
     Lake lake = lake();
     RunReport report = RunReport.read(lake, "run");
     ExportLayout layout =
@@ -183,7 +182,7 @@ class SingleRunPlotsTest {
             ExportLayout.DEFAULT_PREFIX,
             Set.of(OptionalExport.PLOTS, OptionalExport.GENAI_PERF_PLOTS));
 
-    assertThat(RunDocuments.write(report, lake, layout, ExportLevel.SUMMARY)).isEmpty();
+    assertThat(RunDocuments.drawPlots(report, lake, layout)).isEmpty();
 
     assertThat(layout.plots().resolve("ttft_over_time.png")).isNotEmptyFile();
     assertThat(layout.plots().resolve("time_to_first_token.jpeg")).isNotEmptyFile();
@@ -203,13 +202,12 @@ class SingleRunPlotsTest {
     ExportLayout required =
         new ExportLayout(out, ExportLayout.DEFAULT_PREFIX, Set.of(OptionalExport.REQUIRED_PLOTS));
 
-    assertThat(RunDocuments.write(report, lake, wanted, ExportLevel.SUMMARY))
+    assertThat(RunDocuments.drawPlots(report, lake, wanted))
         .singleElement()
         .asString()
         .startsWith("the plots are not in ")
         .endsWith(" (longhaul plot " + out + " draws them)");
-    assertThat(
-            catchThrowable(() -> RunDocuments.write(report, lake, required, ExportLevel.SUMMARY)))
+    assertThat(catchThrowable(() -> RunDocuments.drawPlots(report, lake, required)))
         .isInstanceOf(IOException.class);
   }
 

@@ -36,6 +36,16 @@ public record ClaimedNames(ExportLayout layout) {
   }
 
   /**
+   * Claims the name of a file that another command writes into the folder of a run, so that {@code
+   * profile --replace} does not take it for someone else's. Other folders remain unchanged.
+   */
+  public void claimInRun(String name) throws IOException {
+    if (Files.exists(layout.claims())) {
+      claim(Set.of(name));
+    }
+  }
+
+  /**
    * Claims names, none of which may belong to a foreign file.
    *
    * @throws ForeignFilesException if foreign files exist; names all of them, and nothing is claimed
