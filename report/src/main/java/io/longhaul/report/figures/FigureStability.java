@@ -34,11 +34,17 @@ public record FigureStability(
   /**
    * A change of another figure.
    *
+   * @param gpu the GPU; empty if it is a figure of the run, or the mean of all GPUs
    * @param unit display unit; empty if it has none
    * @param from mean before
    * @param to mean after
    */
-  public record Change(String figure, String unit, double from, double to) {}
+  public record Change(String figure, String gpu, String unit, double from, double to) {
+    /** Returns the name of the figure, with the GPU. */
+    String name() {
+      return gpu.isEmpty() ? figure : figure + " of " + gpu;
+    }
+  }
 
   public FigureStability {
     shifts = List.copyOf(shifts);
@@ -119,7 +125,7 @@ public record FigureStability(
     for (Change change : explained.changed()) {
       if (changes.size() < MOST_IN_SENTENCE) {
         changes.add(
-            change.figure()
+            change.name()
                 + " "
                 + grouped(change.from())
                 + " to "

@@ -72,15 +72,10 @@ public final class GaugeSeries {
     this.slices = SlicesUnderLoad.of(report).count();
     for (GpuSliceRow gpu : report.gpuSlices()) {
       if (gpu.getMemoryUsedBytes() != null) {
-        String mig = gpu.getMigInstance().isEmpty() ? "" : " MIG " + gpu.getMigInstance();
-        String name = "memory of GPU " + gpu.getGpuIndex() + mig + " of " + hostOf(gpu);
+        String name = "memory of " + GpuId.nameWithHost(gpu);
         add(name, Kind.MEMORY, gpu.getSliceIndex(), gpu.getMemoryUsedBytes().getMean());
       }
     }
-  }
-
-  private static String hostOf(GpuSliceRow gpu) {
-    return gpu.getHostname().isEmpty() ? gpu.getExporterUrl() : gpu.getHostname();
   }
 
   /** Adds a slice of a series of a server; ignores other metrics, and the row of the whole run. */

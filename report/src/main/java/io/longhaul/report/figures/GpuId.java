@@ -33,6 +33,12 @@ public record GpuId(String exporterUrl, int index, String uuid, String migInstan
     return "GPU " + index + (migInstance.isEmpty() ? "" : " MIG " + migInstance);
   }
 
+  /** Returns {@link #name} with the host, or with the exporter if its host is unknown. */
+  static String nameWithHost(GpuSliceRow row) {
+    String host = row.getHostname().isEmpty() ? row.getExporterUrl() : row.getHostname();
+    return of(row).name() + " of " + host;
+  }
+
   /** Returns a unique suffix for names of GPUs that share an index. */
   public String suffix() {
     return "_" + uuid + (migInstance.isEmpty() ? "" : "_" + migInstance);

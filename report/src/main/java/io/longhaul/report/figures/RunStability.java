@@ -1,7 +1,5 @@
 package io.longhaul.report.figures;
 
-import io.longhaul.export.GaugeOverSlice;
-import io.longhaul.export.GpuSliceRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.stability.LevelChange;
@@ -13,12 +11,9 @@ import io.longhaul.report.figures.FigureStability.Change;
 import io.longhaul.report.figures.FigureStability.ExplainedShift;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,8 +40,6 @@ public record RunStability(int slices, List<FigureStability> figures) {
 
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double NANOS_PER_MILLI = 1e6;
-  private static final double HERTZ_PER_MEGAHERTZ = 1e6;
-  private static final double BYTES_PER_GIB = 1L << 30;
   private static final double SECONDS_PER_HOUR = 3600;
 
   public RunStability {
@@ -59,12 +52,13 @@ public record RunStability(int slices, List<FigureStability> figures) {
     if (slices.usable() < Stability.SLICES_NEEDED) {
       return new RunStability(slices.usable(), List.of());
     }
-    List<FigureOfSlices> others = others(report);
+    List<FigureOfSlices> others = others();
+    GpuChanges gpus = new GpuChanges(report.gpuSlices());
     List<FigureStability> figures = new ArrayList<>();
     for (FigureOfSlices figure : figures(report)) {
       SliceSeries series = slices.series(figure.value());
       if (series.known() > 0) {
-        figures.add(stability(figure, series, slices, others));
+        figures.add(stability(figure, series, slices, others, gpus));
       }
     }
     return new RunStability(slices.usable(), figures);
@@ -94,24 +88,21 @@ public record RunStability(int slices, List<FigureStability> figures) {
         .filter(figure -> has(report, figure))
         .map(FigureOfSlices::of)
         .forEach(figures::add);
-    figures.add(gpuPower());
+    figures.add(totalGpuPower());
     return figures;
   }
 
-  private static FigureOfSlices gpuPower() {
-    return FigureOfSlices.number("gpu_power", "W", slice -> orNan(slice.getGpuPowerWatts(), 1));
+  private static FigureOfSlices totalGpuPower() {
+    return FigureOfSlices.number(
+        "total_gpu_power", "W", slice -> orNan(slice.getGpuPowerWatts(), 1));
   }
 
   private static double orNan(@Nullable Number value, double divisor) {
     return value == null ? Double.NaN : value.doubleValue() / divisor;
   }
 
-  /** Returns the figures that may explain a shift. */
-  private static List<FigureOfSlices> others(RunReport report) {
-    Map<Long, List<GpuSliceRow>> gpus = new HashMap<>();
-    for (GpuSliceRow gpu : report.gpuSlices()) {
-      gpus.computeIfAbsent(gpu.getSliceIndex(), any -> new ArrayList<>()).add(gpu);
-    }
+  /** Returns the figures that may explain a shift, besides those of GPUs. */
+  private static List<FigureOfSlices> others() {
     List<FigureOfSlices> others = new ArrayList<>();
     others.add(
         FigureOfSlices.number(
@@ -123,15 +114,7 @@ public record RunStability(int slices, List<FigureStability> figures) {
     others.add(FigureOfSlices.number("in_flight_mean", "requests", SliceFigures::meanInFlight));
     others.add(FigureOfSlices.number("backlog_max", "requests", SliceRow::getBacklogMax));
     others.add(FigureOfSlices.of(new Threshold.Figure(Metric.REQUEST_ERROR_RATE, null)));
-    others.add(gpuPower());
-    others.add(
-        gauge(gpus, "gpu_sm_clock", "MHz", HERTZ_PER_MEGAHERTZ, GpuSliceRow::getSmClockHertz));
-    others.add(gauge(gpus, "gpu_utilization", "%", 1, GpuSliceRow::getGpuUtilizationPercent));
-    others.add(
-        gauge(gpus, "gpu_memory_used", "GiB", BYTES_PER_GIB, GpuSliceRow::getMemoryUsedBytes));
-    others.add(gauge(gpus, "gpu_temperature", "°C", 1, GpuSliceRow::getGpuTemperatureCelsius));
-    others.add(limited(gpus, "gpu_limited_by_power", GpuSliceRow::getPowerViolationNs));
-    others.add(limited(gpus, "gpu_limited_by_heat", GpuSliceRow::getThermalViolationNs));
+    others.add(totalGpuPower());
     others.add(millis("send_lag_p99", SliceRow::getSendLagP99Ns));
     others.add(millis("loop_lag_max", SliceRow::getLoopLagMaxNs));
     others.add(millis("gc_pause", SliceRow::getGcPauseNs));
@@ -149,51 +132,12 @@ public record RunStability(int slices, List<FigureStability> figures) {
     return FigureOfSlices.number(name, "ms", slice -> orNan(nanos.apply(slice), NANOS_PER_MILLI));
   }
 
-  /** Returns the mean of a gauge over all GPUs. */
-  private static FigureOfSlices gauge(
-      Map<Long, List<GpuSliceRow>> gpus,
-      String name,
-      String unit,
-      double perUnit,
-      Function<GpuSliceRow, @Nullable GaugeOverSlice> gauge) {
-    return overGpus(
-        gpus,
-        name,
-        unit,
-        gpu -> {
-          GaugeOverSlice value = gauge.apply(gpu);
-          return value == null ? Double.NaN : value.getMean() / perUnit;
-        });
-  }
-
-  /** Returns the share of the time in which a limit reduced the clocks, over all GPUs. */
-  private static FigureOfSlices limited(
-      Map<Long, List<GpuSliceRow>> gpus, String name, Function<GpuSliceRow, @Nullable Long> nanos) {
-    return overGpus(
-        gpus, name, "%", gpu -> 100 * orNan(nanos.apply(gpu), (double) gpu.getCoveredNs()));
-  }
-
-  private static FigureOfSlices overGpus(
-      Map<Long, List<GpuSliceRow>> gpus,
-      String name,
-      String unit,
-      ToDoubleFunction<GpuSliceRow> value) {
-    return FigureOfSlices.number(
-        name,
-        unit,
-        slice ->
-            gpus.getOrDefault(slice.getSliceIndex(), List.of()).stream()
-                .mapToDouble(value)
-                .filter(each -> !Double.isNaN(each))
-                .average()
-                .orElse(Double.NaN));
-  }
-
   private static FigureStability stability(
       FigureOfSlices figure,
       SliceSeries series,
       SlicesUnderLoad slices,
-      List<FigureOfSlices> others) {
+      List<FigureOfSlices> others,
+      GpuChanges gpus) {
     Stability stability = StabilityAnalysis.of(series, figure.leastEffect());
     List<Shift> shifts = stability.shifts();
     List<ExplainedShift> explained = new ArrayList<>();
@@ -202,7 +146,7 @@ public record RunStability(int slices, List<FigureStability> figures) {
       int end = i == shifts.size() - 1 ? slices.count() : shifts.get(i + 1).slice();
       explained.add(
           new ExplainedShift(
-              shifts.get(i), changes(figure, slices, others, start, shifts.get(i).slice(), end)));
+              shifts.get(i), changes(figure, slices, others, gpus, start, shifts.get(i).slice(), end)));
     }
     double hours = slices.count() * series.sliceSeconds() / SECONDS_PER_HOUR;
     return new FigureStability(figure, stability, explained, hours);
@@ -213,6 +157,7 @@ public record RunStability(int slices, List<FigureStability> figures) {
       FigureOfSlices figure,
       SlicesUnderLoad slices,
       List<FigureOfSlices> others,
+      GpuChanges gpus,
       int start,
       int slice,
       int end) {
@@ -227,9 +172,10 @@ public record RunStability(int slices, List<FigureStability> figures) {
                 slices.values(other.value(), slice, to),
                 other.leastEffect());
         change.ifPresent(
-            level -> changes.add(new Change(other.text(), other.unit(), level.from(), level.to())));
+            level -> changes.add(new Change(other.text(), "", other.unit(), level.from(), level.to())));
       }
     }
+    changes.addAll(gpus.at(slice, slices, from, to));
     changes.sort(Comparator.comparingDouble(RunStability::relativeSize).reversed());
     return changes;
   }

@@ -101,6 +101,7 @@ final class StabilityJson {
 
   private void writeChange(Change change) throws IOException {
     json.text("figure", change.figure());
+    json.textIfAny("gpu", change.gpu());
     json.textIfAny("unit", change.unit());
     json.number("from", change.from());
     json.number("to", change.to());

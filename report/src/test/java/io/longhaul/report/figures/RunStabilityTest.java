@@ -13,6 +13,7 @@ import io.longhaul.export.RequestRow;
 import io.longhaul.metrics.stability.StabilityState;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;
@@ -83,10 +84,34 @@ class RunStabilityTest {
             });
     assertThat(latency.shifts().get(0).changed())
         .extracting(FigureStability.Change::figure)
-        .doesNotContain("requests_sent", "gpu_power", "request_error_rate");
+        .doesNotContain("requests_sent", "total_gpu_power", "request_error_rate");
     assertThat(latency.text())
         .contains(
             " ms (+", " %) at ", "(slice ", "together with ", "gpu_sm_clock 1,980.00 to 1,410");
+  }
+
+  @Test
+  void theGpuThatChangedIsNamed() throws IOException {
+    FakePipeline pipeline = requests(second -> second < CHANGE ? 100 : 140);
+    List<GpuSliceRow> gpus = new ArrayList<>();
+    for (int second = 0; second < SECONDS; second++) {
+      for (int gpu = 0; gpu < 8; gpu++) {
+        gpus.add(
+            GpuSliceRow.newBuilder(
+                    gpuSlice(second, gpu == 5 && second >= CHANGE ? 1_410 : 1_980))
+                .setGpuIndex(gpu)
+                .setGpuUuid("GPU-" + gpu)
+                .build());
+      }
+    }
+
+    FigureStability latency = figure(report(pipeline, gpus), "request_latency.p50");
+
+    assertThat(latency.text())
+        .contains("together with ", "gpu_sm_clock of GPU 5 of node1 1,980.00 to 1,410");
+    assertThat(latency.shifts().get(0).changed())
+        .filteredOn(change -> change.figure().equals("gpu_sm_clock"))
+        .hasSize(1);
   }
 
   @Test
