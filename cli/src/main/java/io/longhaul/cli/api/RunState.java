@@ -161,8 +161,10 @@ final class RunState implements RunListener {
   void sampled(ServerSample sample) {
     LatestScrape page = pages.computeIfAbsent(sample.getUrl(), any -> new LatestScrape());
     if (page.add(sample)) {
-      charts.serverSampled(
-          sample.getUrl(), nowEpochNanos.getAsLong(), SampleValues.of(page.newest()));
+      long now = nowEpochNanos.getAsLong();
+      charts.serverSampled(sample.getUrl(), now, SampleValues.of(page.newest()));
+      SampleValues.firstTokens(page.newest())
+          .ifPresent(counters -> charts.serverAnswered(sample.getUrl(), now, counters));
     }
   }
 

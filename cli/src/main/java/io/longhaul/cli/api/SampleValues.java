@@ -1,5 +1,6 @@
 package io.longhaul.cli.api;
 
+import io.longhaul.report.html.FirstTokens;
 import io.longhaul.report.html.GpuGauge;
 import io.longhaul.report.html.ServerFigure;
 import io.longhaul.wire.GpuSample;
@@ -7,10 +8,14 @@ import io.longhaul.wire.ServerSeries;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The values of samples that the charts of the live view show. */
 final class SampleValues {
+  private static final Optional<ServerFigure> FIRST_TOKEN = Optional.of(ServerFigure.FIRST_TOKEN);
+
   private SampleValues() {}
 
   /** Returns the values of a GPU; without those that its exporter does not report. */
@@ -28,6 +33,16 @@ final class SampleValues {
     if (value != null && Double.isFinite(value)) {
       values.put(gauge, value);
     }
+  }
+
+  /** Returns the sums over the histograms of the time to first token; empty without one. */
+  static Optional<FirstTokens> firstTokens(List<ServerSeries> page) {
+    return page.stream()
+        .filter(series -> ServerFigure.of(series.getName()).equals(FIRST_TOKEN))
+        .map(ServerSeries::getHistogram)
+        .filter(Objects::nonNull)
+        .map(histogram -> new FirstTokens(histogram.getSum(), histogram.getCount()))
+        .reduce(FirstTokens::plus);
   }
 
   /** Returns the values of a page: sums over its series, for the cache the highest. */

@@ -28,10 +28,7 @@ final class GpuChanges {
       List.of(
           new Gauge("gpu_power", "W", false, mean(GpuSliceRow::getPowerWatts, 1)),
           new Gauge(
-              "gpu_sm_clock",
-              "MHz",
-              true,
-              mean(GpuSliceRow::getSmClockHertz, HERTZ_PER_MEGAHERTZ)),
+              "gpu_sm_clock", "MHz", true, mean(GpuSliceRow::getSmClockHertz, HERTZ_PER_MEGAHERTZ)),
           new Gauge("gpu_utilization", "%", true, mean(GpuSliceRow::getGpuUtilizationPercent, 1)),
           new Gauge(
               "gpu_memory_used", "GiB", true, mean(GpuSliceRow::getMemoryUsedBytes, BYTES_PER_GIB)),
@@ -88,7 +85,14 @@ final class GpuChanges {
       List<Change> single = new ArrayList<>();
       gpus.forEach(
           (id, rows) ->
-              change(gauge, valueOf(gauge, rows), names.getOrDefault(id, id.name()), slices, slice, from, to)
+              change(
+                      gauge,
+                      valueOf(gauge, rows),
+                      names.getOrDefault(id, id.name()),
+                      slices,
+                      slice,
+                      from,
+                      to)
                   .ifPresent(single::add));
       if (single.size() * 2 <= gpus.size()) {
         changes.addAll(single);
@@ -109,9 +113,7 @@ final class GpuChanges {
       int from,
       int to) {
     return LevelChange.between(
-            slices.values(value, from, slice),
-            slices.values(value, slice, to),
-            MinimumEffect.USUAL)
+            slices.values(value, from, slice), slices.values(value, slice, to), MinimumEffect.USUAL)
         .map(level -> new Change(gauge.name(), gpu, gauge.unit(), level.from(), level.to()));
   }
 

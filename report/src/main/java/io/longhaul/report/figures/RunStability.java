@@ -146,7 +146,8 @@ public record RunStability(int slices, List<FigureStability> figures) {
       int end = i == shifts.size() - 1 ? slices.count() : shifts.get(i + 1).slice();
       explained.add(
           new ExplainedShift(
-              shifts.get(i), changes(figure, slices, others, gpus, start, shifts.get(i).slice(), end)));
+              shifts.get(i),
+              changes(figure, slices, others, gpus, start, shifts.get(i).slice(), end)));
     }
     double hours = slices.count() * series.sliceSeconds() / SECONDS_PER_HOUR;
     return new FigureStability(figure, stability, explained, hours);
@@ -172,7 +173,8 @@ public record RunStability(int slices, List<FigureStability> figures) {
                 slices.values(other.value(), slice, to),
                 other.leastEffect());
         change.ifPresent(
-            level -> changes.add(new Change(other.text(), "", other.unit(), level.from(), level.to())));
+            level ->
+                changes.add(new Change(other.text(), "", other.unit(), level.from(), level.to())));
       }
     }
     changes.addAll(gpus.at(slice, slices, from, to));

@@ -5,6 +5,7 @@ import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.slo.SloSet;
 import io.longhaul.report.figures.GpuId;
+import io.longhaul.report.figures.SliceColumn;
 import io.longhaul.report.figures.SliceDisturbance;
 import io.longhaul.report.figures.Threshold;
 import io.longhaul.report.html.RunEvents.Event;
@@ -40,6 +41,7 @@ public final class LiveCharts {
   private static final int MAX_EVENTS = 100;
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double PERCENT = 100;
+  private static final double MILLIS = 1e3;
 
   private final List<LiveChart> charts = new ArrayList<>();
   private final Map<GpuGauge, LiveChart> gpuCharts = new EnumMap<>(GpuGauge.class);
@@ -59,6 +61,8 @@ public final class LiveCharts {
 
   private final LiveChart serverRequests;
   private final LiveChart serverCache;
+  private final LiveChart serverFirstToken;
+  private final FirstTokenCounters firstTokens = new FirstTokenCounters();
   private long slicesPerPoint = 1;
   private long newest = -1;
   private long startEpochNanos;
@@ -103,6 +107,7 @@ public final class LiveCharts {
     }
     serverRequests = chart("Servers", ServerCurves.requests(List.of()));
     serverCache = chart("Servers", ServerCurves.cache(List.of()));
+    serverFirstToken = chart("Servers", ServerCurves.firstToken(List.of()));
     definitions.health().forEach(chart -> add("Load generator", chart));
   }
 
@@ -182,6 +187,20 @@ public final class LiveCharts {
     }
   }
 
+  /**
+   * Adds the histogram of the time to first token in a scrape of a server's metrics page.
+   *
+   * @param url address of the page
+   * @param counters over all series of the page
+   */
+  public void serverAnswered(String url, long epochNanos, FirstTokens counters) {
+    if (isInRun(epochNanos)) {
+      firstTokens.add(url, sliceOf(epochNanos), counters);
+    } else {
+      firstTokens.start(url, counters);
+    }
+  }
+
   private boolean isInRun(long epochNanos) {
     return startEpochNanos > 0 && epochNanos >= startEpochNanos;
   }
@@ -215,6 +234,7 @@ public final class LiveCharts {
     putErrors(slice, values);
     putGpus(slice, values);
     putServers(slice, values);
+    putFirstTokens(slice, values);
     for (LiveLine line : lines()) {
       if (line.add(point, index, values.getOrDefault(line, Double.NaN))) {
         version++;
@@ -334,6 +354,18 @@ public final class LiveCharts {
     }
     if (cache.length > 0) {
       values.put(lineOf(serverCache, "in use"), Arrays.stream(cache).max().orElseThrow() * PERCENT);
+    }
+  }
+
+  private void putFirstTokens(SliceRow slice, Map<LiveLine, Double> values) {
+    double seconds = firstTokens.finish(slice.getSliceIndex());
+    if (Double.isFinite(seconds) || !serverFirstToken.lines().isEmpty()) {
+      double client =
+          SliceColumn.summary(slice, Metric.TIME_TO_FIRST_TOKEN)
+              .map(summary -> summary.avg())
+              .orElse(Double.NaN);
+      values.put(lineOf(serverFirstToken, ServerCurves.CLIENTS_MEAN), client);
+      values.put(lineOf(serverFirstToken, ServerCurves.SERVERS_MEAN), seconds * MILLIS);
     }
   }
 

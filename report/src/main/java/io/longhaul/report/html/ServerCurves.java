@@ -13,6 +13,11 @@ public final class ServerCurves {
   private static final double PERCENT = 100;
   private static final double MILLIS = 1e3;
 
+  /** Names of the lines of {@link #firstToken}. */
+  static final String CLIENTS_MEAN = "client's mean";
+
+  static final String SERVERS_MEAN = "server's mean";
+
   private final double[] running;
   private final double[] waiting;
   private final double[] cache;
@@ -74,7 +79,7 @@ public final class ServerCurves {
    * @param clientFirstToken the client's mean time to first token, in ms
    */
   List<TimeChart> charts(TimeBuckets buckets, Line clientFirstToken) {
-    Line server = new Line("server's mean", buckets);
+    Line server = new Line(SERVERS_MEAN, buckets);
     Line runningLine = new Line("running", buckets);
     Line waitingLine = new Line("waiting", buckets);
     Line cacheLine = new Line("in use", buckets);
@@ -110,7 +115,7 @@ public final class ServerCurves {
         lines);
   }
 
-  private static TimeChart firstToken(List<Line> lines) {
+  static TimeChart firstToken(List<Line> lines) {
     return new TimeChart(
         "server-ttft",
         "Time to first token of server and client",

@@ -203,7 +203,7 @@ record TimeCharts(RunReport report, TimeBuckets buckets, ServerCurves servers, S
 
   /** Returns the charts of server metrics. */
   List<TimeChart> serverMetrics() {
-    Line client = new Line("client's mean", buckets);
+    Line client = new Line(ServerCurves.CLIENTS_MEAN, buckets);
     for (SliceRow slice : report.slices()) {
       SliceColumn.summary(slice, Metric.TIME_TO_FIRST_TOKEN)
           .ifPresent(summary -> client.add(buckets.indexOf(slice.getSliceIndex()), summary.avg()));

@@ -97,8 +97,7 @@ class RunStabilityTest {
     for (int second = 0; second < SECONDS; second++) {
       for (int gpu = 0; gpu < 8; gpu++) {
         gpus.add(
-            GpuSliceRow.newBuilder(
-                    gpuSlice(second, gpu == 5 && second >= CHANGE ? 1_410 : 1_980))
+            GpuSliceRow.newBuilder(gpuSlice(second, gpu == 5 && second >= CHANGE ? 1_410 : 1_980))
                 .setGpuIndex(gpu)
                 .setGpuUuid("GPU-" + gpu)
                 .build());

@@ -172,6 +172,29 @@ class LiveChartsTest {
   }
 
   @Test
+  void theServersOwnTimeToFirstTokenIsTheGrowthOfItsHistogram() throws IOException {
+    charts.serverAnswered("http://a", 1, new FirstTokens(50, 100));
+    charts.starts(RUN_START_EPOCH_NS);
+    charts.serverAnswered("http://a", millis(400), new FirstTokens(51, 110));
+    charts.serverAnswered("http://b", millis(500), new FirstTokens(7, 7));
+    SliceRow streamed = aSlice(0, 120);
+    streamed.put("time_to_first_token_ns", streamed.getRequestLatencyNs());
+    charts.finished(streamed);
+    charts.serverAnswered("http://a", millis(1_400), new FirstTokens(53, 120));
+    charts.serverAnswered("http://b", millis(1_500), new FirstTokens(8, 17));
+    charts.finished(aSlice(1, 100));
+    charts.finished(aSlice(2, 100));
+    charts.serverAnswered("http://a", millis(3_400), new FirstTokens(0.6, 2));
+    charts.finished(aSlice(3, 100));
+
+    assertThat(line(data(), "server-ttft", "server's mean").path("single"))
+        .as("server b is first read in slice 0, and server a is restarted in slice 3")
+        .hasToString("[100,150,null,300]");
+    assertThat(line(data(), "server-ttft", "client's mean").path("single"))
+        .hasToString("[120,null,null,null]");
+  }
+
+  @Test
   void gpusOfSeveralHostsAreSeparateLines() throws IOException {
     charts.starts(RUN_START_EPOCH_NS);
     for (String host : List.of("a", "b")) {
