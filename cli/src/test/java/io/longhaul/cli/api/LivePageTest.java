@@ -135,6 +135,23 @@ class LivePageTest {
   }
 
   @Test
+  void theDistributionOfALatencyGrowsWithTheRun() throws Exception {
+    finish(0, 100);
+    show(DESKTOP, false);
+    await(
+        "document.querySelector('#request_latency-heat .most')?.textContent === '1 values per cell'");
+    api.finished(aSlice(1, 107, 107, 400));
+    await(
+        "document.querySelector('#request_latency-heat .most').textContent === '2 values per cell'");
+
+    await(
+        "(() => { const c = document.querySelector('#request_latency-heat canvas');"
+            + " const pixels = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;"
+            + " return pixels.some((value, i) => i % 4 === 3 && value > 200); })()");
+    assertThat(chromium.problems()).isEmpty();
+  }
+
+  @Test
   void aReloadShowsTheWholeRun() throws Exception {
     show(DESKTOP, false);
     for (int slice = 0; slice < 2_000; slice++) {

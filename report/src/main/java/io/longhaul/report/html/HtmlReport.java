@@ -165,15 +165,11 @@ public final class HtmlReport {
   private void drawHeatMap(Metric metric) {
     HeatMap map = heatMaps.get(metric);
     if (map != null) {
-      String title = "Distribution of " + metric.header();
-      html.open("figure", "id", metric.tag() + "-heat", "class", "drawn");
+      String title = SliceCharts.distributionTitle(metric);
+      html.open("figure", "id", SliceCharts.distributionId(metric), "class", "drawn");
       html.open("figcaption");
       html.element("h3", title + " (" + metric.unit().display() + ")");
-      html.element(
-          "p",
-          "All values by time and size on a logarithmic axis. Separate bands, if there are any, are"
-              + " different kinds of requests."
-              + zeros(map));
+      html.element("p", SliceCharts.DISTRIBUTION_EXPLANATION + zeros(map));
       html.close("figcaption");
       html.element(
           "div",
@@ -181,7 +177,7 @@ public final class HtmlReport {
           "class",
           "plot",
           "data-heat",
-          metric.tag() + "-heat",
+          SliceCharts.distributionId(metric),
           "role",
           "img",
           "aria-label",

@@ -50,6 +50,7 @@ public final class LiveCharts {
   private final SliceSamples<String, ServerFigure> servers = new SliceSamples<>(ServerFigure.class);
   private final Map<GpuId, String> gpuNames = new TreeMap<>();
   private final Deque<Event> events = new ArrayDeque<>();
+  private final LiveHeatMaps heatMaps;
   private final long sliceNanos;
   private long eventsDropped;
   private final int[] severities = new int[MAX_POINTS];
@@ -79,6 +80,7 @@ public final class LiveCharts {
    */
   public LiveCharts(SloSet slos, List<Threshold> conditions, long sliceNanos) {
     this.sliceNanos = sliceNanos;
+    this.heatMaps = new LiveHeatMaps(sliceSeconds());
     SliceCharts definitions = new SliceCharts(Limits.of(slos, conditions));
     boolean hasObjectives = !slos.slos().isEmpty();
     for (Metric metric : SliceCharts.LATENCIES) {
@@ -235,6 +237,9 @@ public final class LiveCharts {
     putGpus(slice, values);
     putServers(slice, values);
     putFirstTokens(slice, values);
+    if (heatMaps.add(slice)) {
+      version++;
+    }
     for (LiveLine line : lines()) {
       if (line.add(point, index, values.getOrDefault(line, Double.NaN))) {
         version++;
@@ -405,6 +410,7 @@ public final class LiveCharts {
                 write(json, "min", chart, line -> line.buckets().min(point, point + 1));
                 write(json, "max", chart, line -> line.buckets().max(point, point + 1));
               });
+          heatMaps.writeNewest(json);
         });
   }
 
@@ -454,6 +460,7 @@ public final class LiveCharts {
           json.text("explanation", chart.definition().explanation());
           json.objects("lines", chart.drawnLines(), line -> writeLine(json, line, points, first));
         });
+    heatMaps.write(json);
   }
 
   private void writePoints(

@@ -31,7 +31,7 @@ record PageAssets(String style, List<String> scripts, String version, String lic
 
   /** Parts of the script of the live view. */
   private static final List<String> LIVE =
-      List.of("formats.js", "marks.js", "time.js", "controls.js", "live.js");
+      List.of("formats.js", "marks.js", "time.js", "heat.js", "controls.js", "live.js");
 
   static PageAssets ofReport() throws IOException {
     return read(REPORT);

@@ -53,7 +53,7 @@ record PageData(
 
   private void writeHeatMap(JsonDocument json, Map.Entry<Metric, HeatMap> heat) throws IOException {
     HeatMap map = heat.getValue();
-    json.text("id", heat.getKey().tag() + "-heat");
+    json.text("id", SliceCharts.distributionId(heat.getKey()));
     json.text("unit", heat.getKey().unit().display());
     json.number(
         "width", map.slicesPerColumn() * (report.run().getSliceDurationNs() / NANOS_PER_SECOND));

@@ -14,6 +14,11 @@ final class SliceCharts {
   static final List<Metric> LATENCIES =
       List.of(Metric.TIME_TO_FIRST_TOKEN, Metric.INTER_TOKEN_LATENCY, Metric.REQUEST_LATENCY);
 
+  /** Explains a heat map of a latency. */
+  static final String DISTRIBUTION_EXPLANATION =
+      "All values by time and size on a logarithmic axis. Separate bands, if there are any, are"
+          + " different kinds of requests.";
+
   /** The pipeline does not trust a slice with less idle CPU. */
   private static final double LEAST_IDLE_PERCENT = 20;
 
@@ -62,6 +67,16 @@ final class SliceCharts {
    * @param figure figure of a slice in the unit of the chart; NaN if the slice does not have it
    */
   record SliceLine(String name, ToDoubleFunction<SliceRow> figure) {}
+
+  /** Returns the ID of the heat map of a latency in a page. */
+  static String distributionId(Metric metric) {
+    return metric.tag() + "-heat";
+  }
+
+  /** Returns the title of the heat map of a latency. */
+  static String distributionTitle(Metric metric) {
+    return "Distribution of " + metric.header();
+  }
 
   /** Returns the chart of the percentiles of a latency. */
   SliceChart latency(Metric metric) {

@@ -140,6 +140,10 @@ function layOut() {
         element("figcaption", {}, element("h4", {}, head), element("p", {}, chart.explanation + limits)),
         element("div", { class: "plot", "data-time": chart.id, role: "img" })));
     }
+    for (const heat of data.heat.filter(each => each.chart === chart.id)) {
+      wanted.add(heat.id);
+      if (!at(heat.id)) at(chart.id).after(heatFigure(heat));
+    }
   }
   box.querySelectorAll("section, figure").forEach(each => { if (!wanted.has(each.id)) each.remove(); });
   drawAll();
@@ -147,6 +151,14 @@ function layOut() {
   show(shown);
   describe();
   events();
+}
+
+function heatFigure(heat) {
+  return element("figure", { id: heat.id },
+    element("figcaption", {}, element("h4", {}, `${heat.title} (${heat.unit})`), element("p", {}, heat.explanation)),
+    element("div", { class: "plot", "data-heat": heat.id, role: "img",
+      "aria-label": `${heat.title} over time as a heat map. The chart before it has its percentiles.` }),
+    element("p", { class: "scale" }, "1 value ", element("span", { class: "gradient" }), " ", element("span", { class: "most" })));
 }
 
 // What screen readers say about the charts, and the tiles.
@@ -160,6 +172,7 @@ function describe() {
     host.setAttribute("aria-label", `${chart.title} over time, in ${chart.unit}. Newest slice: `
       + chart.lines.map(line => `${line.name} ${figure(line.single[line.single.length - 1])}`).join(", "));
   }
+  for (const heat of data.heat) at(heat.id).querySelector(".most").textContent = figure(mostIn(heat)) + " values per cell";
   at("tiles").replaceChildren(...TILES.filter(([, id, name]) => newest(id, name) !== undefined).map(([title, id, name, also]) => {
     const unit = data.charts.find(c => c.id === id).unit;
     const value = element("span", { class: "value" }, figure(newest(id, name)), element("span", { class: "unit" }, unit));
@@ -212,6 +225,11 @@ function addValues(message) {
       if (isFull) line.single.shift();
       for (const figure of ["mean", "min", "max"]) line.points[figure][at] = values[figure][i];
     });
+  }
+  for (const heat of data.heat) {
+    const { column, counts } = message.heat.find(h => h.id === heat.id), rows = heat.edges.length - 1;
+    counts.forEach((count, row) => heat.counts[column * rows + row] = count);
+    heat.image = undefined;
   }
   if (!isDrawing) requestAnimationFrame(drawNewest);
   isDrawing = true;

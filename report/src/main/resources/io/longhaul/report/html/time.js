@@ -8,7 +8,7 @@ let prepare = () => {};
 function showIn(plot) {
   if (!plot.isTime || !isVisible(plot)) return;
   const x = plot.scales.x;
-  if (plot.isStale) plot.setData(valuesOf(data.charts.find(c => c.id === plot.host.dataset.time)), false);
+  if (plot.isStale) plot.setData(plot.host.dataset.heat ? heatValues() : valuesOf(data.charts.find(c => c.id === plot.host.dataset.time)), false);
   if (plot.isStale || x.min !== shown.min || x.max !== shown.max) plot.setScale("x", shown);
   plot.isStale = false;
 }

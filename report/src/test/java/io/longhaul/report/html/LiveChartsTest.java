@@ -88,7 +88,7 @@ class LiveChartsTest {
   void theValuesOfASliceContinueTheLines() throws IOException {
     charts.finished(aSlice(0, 100));
     JsonNode before = data();
-    charts.finished(aSlice(1, 300));
+    charts.finished(aSlice(1, 130));
 
     JsonNode newest = MAPPER.readTree(charts.newestJson());
 
@@ -192,6 +192,46 @@ class LiveChartsTest {
         .hasToString("[100,150,null,300]");
     assertThat(line(data(), "server-ttft", "client's mean").path("single"))
         .hasToString("[120,null,null,null]");
+  }
+
+  @Test
+  void aHeatMapCountsTheValuesOfEachSlice() throws IOException {
+    charts.finished(aSlice(0, 107, 107, 300));
+    charts.finished(aSlice(1, 110));
+
+    JsonNode heat = data().path("heat").path(0);
+    assertThat(heat.path("id").asText()).isEqualTo("request_latency-heat");
+    assertThat(valuesNear(heat, 0, 107)).isEqualTo(2);
+    assertThat(valuesNear(heat, 0, 300)).isEqualTo(1);
+    assertThat(valuesNear(heat, 1, 110)).isEqualTo(1);
+    JsonNode newest = MAPPER.readTree(charts.newestJson());
+    assertThat(newest.path("heat").path(0).path("column").intValue()).isEqualTo(1);
+    assertThat(newest.path("version")).isEqualTo(data().path("version"));
+  }
+
+  @Test
+  void aHeatMapOfALongRunHasWiderColumns() throws IOException {
+    for (int slice = 0; slice < 1_000; slice++) {
+      charts.finished(aSlice(slice, slice == 700 ? 5_000 : 107));
+    }
+
+    JsonNode heat = data().path("heat").path(0);
+    int rows = heat.path("edges").size() - 1;
+    assertThat(heat.path("width").doubleValue()).isEqualTo(4);
+    assertThat(heat.path("counts")).hasSize(250 * rows);
+    assertThat(valuesNear(heat, 175, 107)).isEqualTo(3);
+    assertThat(valuesNear(heat, 175, 5_000)).isEqualTo(1);
+    assertThat(valuesNear(heat, 249, 107)).isEqualTo(4);
+  }
+
+  /** Returns the count of the cell that contains a value. */
+  private static long valuesNear(JsonNode heat, int column, double millis) {
+    JsonNode edges = heat.path("edges");
+    int row = 0;
+    while (edges.path(row + 1).doubleValue() <= millis) {
+      row++;
+    }
+    return heat.path("counts").path(column * (edges.size() - 1) + row).longValue();
   }
 
   @Test
