@@ -150,10 +150,7 @@ record Overview(JsonNode run) {
               ? "Passed: no --fail-if condition is true."
               : "Failed: " + String.join("; ", missed) + ".");
     }
-    TrustSection trust = new TrustSection(run);
-    sentences.add(
-        (trust.isComplete() ? "The run is complete, " : "Data of the run is missing, ")
-            + trust.verdict());
+    sentences.add(new TrustSection(run).verdict());
     JsonNode share = run.path("goodput").path("good_fraction");
     if (share.isNumber()) {
       sentences.add(

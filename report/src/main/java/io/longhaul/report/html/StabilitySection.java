@@ -34,7 +34,7 @@ record StabilitySection(JsonNode run) {
   }
 
   private String tooFew() {
-    return "Whether latencies and rates stayed the same is unknown: %s trusted slices are under load, and %s are needed."
+    return "Whether latencies and rates stayed the same is unknown: only %s slices under load can be trusted or have no requests, and %s are needed."
         .formatted(
             Figures.count(run.path("stability").path("slices")),
             Figures.count(run.path("stability").path("slices_needed")));

@@ -29,14 +29,16 @@ record TrustSection(JsonNode run) {
     return judged() - run.path("quality").path("slices_trusted").asLong();
   }
 
-  /** Returns the end of a sentence. */
+  /** Returns whether the run is complete and its slices can be trusted, as a sentence. */
   String verdict() {
+    String complete = isComplete() ? "The run is complete" : "Data of the run is missing";
     if (judged() == 0) {
-      return "and no slice has requests.";
+      return complete + ", and no slice has requests.";
     }
-    return untrusted() == 0
-        ? "and every slice can be trusted."
-        : "but " + share() + " cannot be trusted.";
+    boolean isTrusted = untrusted() == 0;
+    return complete
+        + (isTrusted == isComplete() ? ", and " : ", but ")
+        + (isTrusted ? "every slice can be trusted." : share() + " cannot be trusted.");
   }
 
   private String share() {
