@@ -43,7 +43,7 @@ record Details(JsonNode run) {
     for (JsonNode error : run.path("errors")) {
       html.row(
           List.of(
-              error.path("reason").asText(),
+              reasonOf(error),
               error.path("outcome").asText(),
               error.path("status").asText(Figures.NONE),
               Figures.count(error.path("count")),
@@ -58,7 +58,7 @@ record Details(JsonNode run) {
     for (JsonNode error : run.path("errors")) {
       html.row(
           List.of(
-              error.path("reason").asText(),
+              reasonOf(error),
               "%s of %s"
                   .formatted(
                       Figures.count(error.path("sample_request_ids").size()),
@@ -76,6 +76,12 @@ record Details(JsonNode run) {
               + " rate.");
       html.close("p");
     }
+  }
+
+  /** Returns the reason, or the outcome of a request that has none, such as a lost one. */
+  private static String reasonOf(JsonNode error) {
+    String reason = error.path("reason").asText();
+    return reason.isEmpty() ? error.path("outcome").asText() : reason;
   }
 
   private String sinceTheStart(JsonNode time) {

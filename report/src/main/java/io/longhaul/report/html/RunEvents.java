@@ -18,7 +18,7 @@ import java.util.TreeMap;
 
 /**
  * What happened at a time of the run: outages of the servers, lost lanes, shifts of figures, the
- * longest delays of the load generator, and the end of the load.
+ * longest delays of the load generator, gaps of the load, and its end.
  *
  * @param run content of {@code longhaul.json}
  */
@@ -59,6 +59,7 @@ record RunEvents(JsonNode run) {
     addLostLanes(events);
     addShifts(events);
     addDelays(events);
+    addGaps(events);
     addEndOfLoad(events);
     events.sort(Comparator.comparingDouble(Event::fromSeconds));
     return events;
@@ -161,6 +162,17 @@ record RunEvents(JsonNode run) {
         slices.get(slices.size() - 1).path("until_seconds").asDouble(),
         "The load generator was delayed by %s%s ms"
             .formatted(slices.size() == 1 ? "" : "up to ", Figures.of(longest)));
+  }
+
+  private void addGaps(List<Event> events) {
+    for (JsonNode gap : run.path("window").path("gaps")) {
+      events.add(
+          new Event(
+              Kind.LOAD,
+              gap.path("from_seconds").asDouble(),
+              gap.path("until_seconds").asDouble(),
+              "No request was sent or in flight"));
+    }
   }
 
   private void addEndOfLoad(List<Event> events) {

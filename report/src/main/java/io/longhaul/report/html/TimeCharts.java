@@ -8,7 +8,6 @@ import io.longhaul.metrics.Metric;
 import io.longhaul.report.figures.GpuId;
 import io.longhaul.report.figures.RunReport;
 import io.longhaul.report.figures.SliceColumn;
-import io.longhaul.report.figures.SliceFigures;
 import io.longhaul.report.html.SliceCharts.SliceChart;
 import io.longhaul.report.html.SliceCharts.SliceLine;
 import java.util.ArrayList;
@@ -92,7 +91,7 @@ record TimeCharts(RunReport report, TimeBuckets buckets, ServerCurves servers, S
 
   private String spreadOfErrors() {
     long withErrors =
-        report.slices().stream().filter(slice -> SliceFigures.errors(slice) > 0).count();
+        report.slices().stream().filter(slice -> !slice.getErrors().isEmpty()).count();
     return "%d of %d slices have errors.".formatted(withErrors, report.slices().size());
   }
 

@@ -15,6 +15,7 @@ import io.longhaul.report.figures.Availability;
 import io.longhaul.report.figures.DatasetRows;
 import io.longhaul.report.figures.DistrustReason;
 import io.longhaul.report.figures.GaugeGrowth;
+import io.longhaul.report.figures.LoadGap;
 import io.longhaul.report.figures.RunReport;
 import io.longhaul.report.figures.SliceDisturbance;
 import io.longhaul.report.figures.SliceDisturbance.Severity;
@@ -178,6 +179,15 @@ public final class LonghaulJson {
     json.number("seconds", report.windowNanos() / NANOS_PER_SECOND);
     json.time("facts_end", run.getRunEndEpochNs());
     writeEndOfSending();
+    List<LoadGap> gaps = LoadGap.between(report.slices(), report.startEpochNanos());
+    if (!gaps.isEmpty()) {
+      json.objects("gaps", gaps, this::writeGap);
+    }
+  }
+
+  private void writeGap(LoadGap gap) throws IOException {
+    json.number("from_seconds", gap.fromSeconds());
+    json.number("until_seconds", gap.untilSeconds());
   }
 
   /** Writes the end of the last slice in which a request was sent. */

@@ -56,6 +56,16 @@ class RunEventsTest {
         .isEmpty();
   }
 
+  @Test
+  void aPeriodWithoutRequestsIsAnEventOfTheLoad() throws IOException {
+    assertThat(
+            events(
+                """
+                {"window": {"start": "2026-11-23T12:00:00Z", "gaps": [{"from_seconds": 1870, "until_seconds": 1980}]}}
+                """))
+        .containsExactly(new Event(Kind.LOAD, 1870, 1980, "No request was sent or in flight"));
+  }
+
   private static List<Event> events(String run) throws IOException {
     return new RunEvents(new ObjectMapper().readTree(run)).all();
   }

@@ -83,7 +83,8 @@ class StabilitySectionTest {
         .write(html);
 
     assertThat(html.toString())
-        .contains("is unknown: only 3 slices under load can be trusted or have no requests, and 60 are needed")
+        .contains(
+            "is unknown: only 3 slices under load can be trusted or have no requests, and 60 are needed")
         .containsSubsequence("memory of GPU 0 of host", "growing", "lowest 40 GiB");
   }
 
