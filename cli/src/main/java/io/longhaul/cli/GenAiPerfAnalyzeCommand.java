@@ -2,7 +2,7 @@ package io.longhaul.cli;
 
 import io.longhaul.cli.series.GenAiPerfSweepSeries;
 import io.longhaul.cli.series.PlannedRun;
-import io.longhaul.cli.series.RunProcess;
+import io.longhaul.cli.series.RunProcesses;
 import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.config.genaiperf.GenAiPerfArguments;
 import io.longhaul.config.genaiperf.GenAiPerfSweep;
@@ -69,12 +69,10 @@ final class GenAiPerfAnalyzeCommand implements Action {
       terminal.message(
           "As: " + CommandLineText.pasteable(CommandLineText.withoutSecrets(point.words())));
     }
-    return new GenAiPerfSweepSeries(
-            points,
-            sweep.folder().resolve(TABLE),
-            RunProcess.starter(SeriesRunMain.class.getName()),
-            terminal.out(),
-            terminal.err())
-        .execute();
+    try (RunProcesses processes = new RunProcesses(SeriesRunMain.class)) {
+      return new GenAiPerfSweepSeries(
+              points, sweep.folder().resolve(TABLE), processes, terminal.out(), terminal.err())
+          .execute();
+    }
   }
 }

@@ -6,7 +6,7 @@ import io.longhaul.cli.forecast.SweepDryRun;
 import io.longhaul.cli.run.ProfileRun;
 import io.longhaul.cli.run.RunSettings;
 import io.longhaul.cli.series.RepeatedRuns;
-import io.longhaul.cli.series.RunProcess;
+import io.longhaul.cli.series.RunProcesses;
 import io.longhaul.cli.series.SweepSeries;
 import io.longhaul.config.binding.GivenOptions;
 import io.longhaul.config.binding.InvalidOptionsException;
@@ -170,30 +170,34 @@ final class ProfileCommand implements Action {
           .print(terminal.out(), terminal.err());
     }
     if (validated.sweep().isPresent()) {
-      return new SweepSeries(
-              validated.sweep().get(),
-              settings.repeats(),
-              validated.layout(),
-              settings.replace(),
-              terminal.isInteractive() && validated.sweep().get().showsCells(),
-              RunProcess.starter(SeriesRunMain.class.getName()),
-              terminal.out(),
-              terminal.err())
-          .execute();
+      try (RunProcesses processes = new RunProcesses(SeriesRunMain.class)) {
+        return new SweepSeries(
+                validated.sweep().get(),
+                settings.repeats(),
+                validated.layout(),
+                settings.replace(),
+                terminal.isInteractive() && validated.sweep().get().showsCells(),
+                processes,
+                terminal.out(),
+                terminal.err())
+            .execute();
+      }
     }
     if (settings.dryRun()) {
       return new DryRun(settings).print(terminal.out(), terminal.err());
     }
     if (settings.repeats().areSeveral()) {
-      return new RepeatedRuns(
-              settings.repeats(),
-              validated.given(),
-              settings.layout(),
-              settings.replace(),
-              RunProcess.starter(SeriesRunMain.class.getName()),
-              terminal.out(),
-              terminal.err())
-          .execute();
+      try (RunProcesses processes = new RunProcesses(SeriesRunMain.class)) {
+        return new RepeatedRuns(
+                settings.repeats(),
+                validated.given(),
+                settings.layout(),
+                settings.replace(),
+                processes,
+                terminal.out(),
+                terminal.err())
+            .execute();
+      }
     }
     return execute(settings, style(settings, terminal), List.of(), terminal);
   }

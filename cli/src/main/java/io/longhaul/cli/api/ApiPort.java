@@ -13,6 +13,7 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioChannelOption;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpServerCodec;
@@ -22,6 +23,7 @@ import io.netty.util.NetUtil;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -66,14 +68,16 @@ final class ApiPort implements AutoCloseable {
    * Opens the port; closes everything if that fails.
    *
    * @param wanted address to bind; port 0 for any free port
+   * @param isHeld whether the parent process holds the port ({@link SeriesLiveView})
    * @param ownName host name of the address, as the user specified it
    * @throws IOException if the port cannot be bound
    */
-  void open(InetSocketAddress wanted, String ownName, ApiSite site) throws IOException {
+  void open(InetSocketAddress wanted, boolean isHeld, String ownName, ApiSite site)
+      throws IOException {
     HttpRequestHandler requestHandler =
         new HttpRequestHandler(
             new OriginFilter(ownName), token, site, connectionLimiter, pendingResponses);
-    ChannelFuture bound =
+    ServerBootstrap bootstrap =
         new ServerBootstrap()
             .group(group)
             .channel(NioServerSocketChannel.class)
@@ -87,9 +91,11 @@ final class ApiPort implements AutoCloseable {
                   protected void initChannel(Channel connection) {
                     initialize(connection, requestHandler);
                   }
-                })
-            .bind(wanted)
-            .awaitUninterruptibly();
+                });
+    if (isHeld) {
+      bootstrap.option(NioChannelOption.of(StandardSocketOptions.SO_REUSEPORT), true);
+    }
+    ChannelFuture bound = bootstrap.bind(wanted).awaitUninterruptibly();
     if (!bound.isSuccess()) {
       close();
       throw new IOException(bound.cause().getMessage(), bound.cause());

@@ -1,28 +1,17 @@
 package io.longhaul.cli.api;
 
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 
 /**
  * The address of a live view on this machine, with its token. The parent of a series chooses one
  * for all runs, so that a page that is open shows the next run, too.
  *
- * @param port the port; 0 for any free port
+ * @param port the port, which the parent holds; 0 for any free port
  */
 public record LiveViewAddress(int port, AccessToken token) {
   private static final String PROPERTY = "longhaul.liveView";
   private static final String BETWEEN = " ";
-
-  /** Returns an address for a series of runs, whose port was free a moment ago. */
-  public static LiveViewAddress ofSeries() {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return new LiveViewAddress(free.getLocalPort(), AccessToken.random());
-    } catch (IOException e) {
-      return ofOneRun(); // each run tries again, and reports the problem
-    }
-  }
 
   private static LiveViewAddress ofOneRun() {
     return new LiveViewAddress(0, AccessToken.random());
@@ -47,6 +36,11 @@ public record LiveViewAddress(int port, AccessToken token) {
   /** Sets the address of this process from the line of its parent. */
   public static void receive(String line) {
     System.setProperty(PROPERTY, line);
+  }
+
+  /** Returns whether the parent holds the port. */
+  boolean isHeld() {
+    return port != 0;
   }
 
   InetSocketAddress socketAddress() {

@@ -51,11 +51,7 @@ final class Routes implements ApiSite {
    * @param stop called after the response to a shutdown request
    */
   Routes(
-      ApiRunInfo runInfo,
-      RunState state,
-      StateJson json,
-      Subscribers subscribers,
-      Runnable stop) {
+      ApiRunInfo runInfo, RunState state, StateJson json, Subscribers subscribers, Runnable stop) {
     this.state = state;
     this.subscribers = subscribers;
     this.stop = stop;

@@ -74,8 +74,8 @@ public final class RunApi implements RunView {
   public static RunApi openLiveView(LiveViewAddress address, ApiRunInfo runInfo, Runnable stop)
       throws IOException {
     InetSocketAddress wanted = address.socketAddress();
-    return open(
-        new RunApi(runInfo, Optional.of(address.token()), stop), wanted, wanted.getHostString());
+    RunApi api = new RunApi(runInfo, Optional.of(address.token()), stop);
+    return open(api, wanted, address.isHeld(), wanted.getHostString());
   }
 
   /**
@@ -89,18 +89,21 @@ public final class RunApi implements RunView {
   public static RunApi open(
       InetSocketAddress address, String ownName, ApiRunInfo runInfo, Runnable stop)
       throws IOException {
-    return open(new RunApi(runInfo, Optional.empty(), stop), address, ownName);
+    return open(new RunApi(runInfo, Optional.empty(), stop), address, false, ownName);
   }
 
-  private static RunApi open(RunApi api, InetSocketAddress address, String ownName)
+  private static RunApi open(RunApi api, InetSocketAddress address, boolean isHeld, String ownName)
       throws IOException {
-    api.bind(address, ownName);
+    api.bind(address, isHeld, ownName);
     return api;
   }
 
-  private void bind(InetSocketAddress wanted, String ownName) throws IOException {
+  private void bind(InetSocketAddress wanted, boolean isHeld, String ownName) throws IOException {
     port.open(
-        wanted, ownName, new Routes(runInfo, state, json, subscribers, this::shutdownRequested));
+        wanted,
+        isHeld,
+        ownName,
+        new Routes(runInfo, state, json, subscribers, this::shutdownRequested));
     port.repeat(this::tick, TICK_SECONDS);
     port.repeat(subscribers::ping, PING_SECONDS);
   }

@@ -31,17 +31,11 @@ public final class RunProcess implements StartedRun {
   }
 
   /**
-   * Returns what starts the runs of a series, which all have their live view at one address.
+   * Starts a run.
    *
-   * @param mainClass main class that reads the address and an {@link ArgumentsLine}, and executes
-   *     the line; its argument is the run's label, which is visible in process listings
+   * @throws IOException if the process cannot be started
    */
-  public static RunStarter starter(String mainClass) {
-    LiveViewAddress liveView = LiveViewAddress.ofSeries();
-    return (run, place) -> start(mainClass, run, place, liveView);
-  }
-
-  private static RunProcess start(
+  static RunProcess start(
       String mainClass, PlannedRun run, SeriesPosition place, LiveViewAddress liveView)
       throws IOException {
     List<String> jvmOptions =

@@ -66,18 +66,20 @@ class RunProcessTest {
   @EnabledOnOs(OS.LINUX) // reads /proc
   @SuppressWarnings("try") // the process only has to run
   void allRunsOfASeriesHaveOneLiveViewWithAnInvisibleToken() throws Exception {
-    RunStarter starter = RunProcess.starter(ArgumentsWriterMain.class.getName());
     List<String> addresses = new ArrayList<>();
-    for (String name : List.of("run_0001", "run_0002")) {
-      try (StartedRun run = started(starter, name)) {
-        awaitFile();
-        addresses.add(Files.readString(Path.of(file() + ".live-view")));
-        assertThat(ProcessHandle.current().children().map(child -> wordsOf(child.pid())))
-            .isNotEmpty()
-            .noneMatch(
-                words ->
-                    words.contains(addresses.get(0).substring(addresses.get(0).indexOf(" ") + 1)));
-        Files.delete(file());
+    try (RunProcesses starter = new RunProcesses(ArgumentsWriterMain.class)) {
+      for (String name : List.of("run_0001", "run_0002")) {
+        try (StartedRun run = started(starter, name)) {
+          awaitFile();
+          addresses.add(Files.readString(Path.of(file() + ".live-view")));
+          assertThat(ProcessHandle.current().children().map(child -> wordsOf(child.pid())))
+              .isNotEmpty()
+              .noneMatch(
+                  words ->
+                      words.contains(
+                          addresses.get(0).substring(addresses.get(0).indexOf(" ") + 1)));
+          Files.delete(file());
+        }
       }
     }
 
@@ -86,7 +88,9 @@ class RunProcessTest {
   }
 
   private StartedRun started() throws IOException {
-    return started(RunProcess.starter(ArgumentsWriterMain.class.getName()), "run_0001");
+    try (RunProcesses starter = new RunProcesses(ArgumentsWriterMain.class)) {
+      return started(starter, "run_0001");
+    }
   }
 
   private StartedRun started(RunStarter starter, String name) throws IOException {
