@@ -18,17 +18,18 @@ import java.util.TreeMap;
 
 /**
  * What happened at a time of the run: outages of the servers, lost lanes, shifts of figures, the
- * longest delays of the load generator, and the end of the load.
+ * longest delays of the load generator, marks, and the end of the load.
  *
  * @param run content of {@code longhaul.json}
  */
 record RunEvents(JsonNode run) {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** What an event is, for its color. */
+  /** What an event is, for its color; the most important first. */
   enum Kind {
     FAULT,
     SHIFT,
+    MARK,
     LOAD
   }
 
@@ -45,6 +46,11 @@ record RunEvents(JsonNode run) {
       json.text("text", text);
     }
 
+    /** Returns what happened, in a table with other events. */
+    String sentence() {
+      return kind == Kind.MARK ? "Mark: " + text : text;
+    }
+
     /** Returns when it happened, as times since the start of the run. */
     String time() {
       String from = Durations.clock(fromSeconds);
@@ -59,6 +65,7 @@ record RunEvents(JsonNode run) {
     addLostLanes(events);
     addShifts(events);
     addDelays(events);
+    addMarks(events);
     addEndOfLoad(events);
     events.sort(Comparator.comparingDouble(Event::fromSeconds));
     return events;
@@ -161,6 +168,12 @@ record RunEvents(JsonNode run) {
         slices.get(slices.size() - 1).path("until_seconds").asDouble(),
         "The load generator was delayed by %s%s ms"
             .formatted(slices.size() == 1 ? "" : "up to ", Figures.of(longest)));
+  }
+
+  private void addMarks(List<Event> events) {
+    for (JsonNode mark : run.path("marks")) {
+      events.add(Event.at(Kind.MARK, mark.path("seconds").asDouble(), mark.path("text").asText()));
+    }
   }
 
   private void addEndOfLoad(List<Event> events) {
