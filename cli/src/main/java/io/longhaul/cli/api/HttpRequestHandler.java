@@ -1,6 +1,7 @@
 package io.longhaul.cli.api;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
@@ -108,7 +109,8 @@ final class HttpRequestHandler extends SimpleChannelInboundHandler<FullHttpReque
     } else {
       boolean keepAlive = HttpUtil.isKeepAlive(request) && !pendingResponses.isClosing();
       String accept = String.join(",", request.headers().getAll(HttpHeaderNames.ACCEPT));
-      send(context, request, routes.respond(request.method(), path, accept), keepAlive);
+      byte[] body = ByteBufUtil.getBytes(request.content());
+      send(context, request, routes.respond(request.method(), path, accept, body), keepAlive);
     }
   }
 

@@ -2,7 +2,9 @@ package io.longhaul.cli.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.longhaul.control.coordinator.MarkRefusedException;
 import io.longhaul.report.html.LivePage;
+import io.longhaul.wire.Mark;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.io.IOException;
@@ -32,6 +34,8 @@ final class Routes {
   private final RunState state;
   private final ResultFiles files;
   private final Runnable stop;
+  private final StateJson json;
+  private final RunView.Marking marking;
   private final ApiRunInfo runInfo;
   private @Nullable PrometheusExposition exposition;
   private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
@@ -46,10 +50,14 @@ final class Routes {
    * Creates the routes.
    *
    * @param stop called after the response to a shutdown request
+   * @param marking adds marks
    */
-  Routes(ApiRunInfo runInfo, RunState state, StateJson json, Runnable stop) {
+  Routes(
+      ApiRunInfo runInfo, RunState state, StateJson json, Runnable stop, RunView.Marking marking) {
     this.state = state;
     this.stop = stop;
+    this.json = json;
+    this.marking = marking;
     this.files = new ResultFiles(runInfo.layout());
     this.runInfo = runInfo;
     LivePage page = page();
@@ -75,6 +83,7 @@ final class Routes {
         () ->
             ApiResponse.text(
                 HttpResponseStatus.OK, ApiResponse.JSON, new String(state.charts().json(), UTF_8)));
+    endpoints.put(MarkRequest.PATH, () -> ApiResponse.json(json.marks()));
     endpoints.put("/api/workers", () -> ApiResponse.json(json.workers()));
     endpoints.put("/api/results", () -> ApiResponse.json(json.results()));
     endpoints.put("/api/results/list", () -> ApiResponse.json(json.listOfFiles()));
@@ -99,8 +108,12 @@ final class Routes {
    *
    * @param path decoded path, without a query
    * @param accept value of the header {@code Accept}; empty without one
+   * @param body body of the request; empty without one
    */
-  ApiResponse respond(HttpMethod method, String path, String accept) {
+  ApiResponse respond(HttpMethod method, String path, String accept, byte[] body) {
+    if (path.equals(MarkRequest.PATH) && method.equals(HttpMethod.POST)) {
+      return addMark(body);
+    }
     if (path.equals(SHUTDOWN)) {
       return method.equals(HttpMethod.POST) ? stopping() : methodNotAllowed("POST");
     }
@@ -109,7 +122,7 @@ final class Routes {
       return ApiResponse.error(HttpResponseStatus.NOT_FOUND, "Not Found");
     }
     if (!method.equals(HttpMethod.GET) && !method.equals(HttpMethod.HEAD)) {
-      return methodNotAllowed("GET, HEAD");
+      return methodNotAllowed(path.equals(MarkRequest.PATH) ? "GET, HEAD, POST" : "GET, HEAD");
     }
     try {
       return endpoint.respond();
@@ -138,6 +151,19 @@ final class Routes {
     byte[] body = "{\"status\":\"shutting_down\"}".getBytes(UTF_8);
     return new ApiResponse(
         HttpResponseStatus.OK, ApiResponse.JSON, Map.of(), body, Optional.empty(), stop);
+  }
+
+  private ApiResponse addMark(byte[] body) {
+    try {
+      MarkRequest wanted = MarkRequest.parse(body);
+      Mark added = marking.add(wanted.text(), wanted.addedBy());
+      return ApiResponse.text(
+          HttpResponseStatus.CREATED, ApiResponse.JSON, json.mark(added).toString());
+    } catch (IllegalArgumentException e) {
+      return ApiResponse.error(HttpResponseStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
+    } catch (MarkRefusedException e) {
+      return ApiResponse.error(HttpResponseStatus.CONFLICT, String.valueOf(e.getMessage()));
+    }
   }
 
   private static ApiResponse methodNotAllowed(String allowed) {

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.longhaul.control.coordinator.LiveLane;
 import io.longhaul.control.coordinator.LiveSlices;
+import io.longhaul.control.coordinator.MarkRefusedException;
 import io.longhaul.control.coordinator.RunListener;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
@@ -13,6 +14,7 @@ import io.longhaul.report.html.LiveCharts;
 import io.longhaul.report.json.ReadJson;
 import io.longhaul.report.longhaul.RunOutcomeFile;
 import io.longhaul.wire.GpuSample;
+import io.longhaul.wire.Mark;
 import io.longhaul.wire.ServerSample;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -82,6 +84,10 @@ public final class RunApi implements RunView {
   private final CountDownLatch responsesSent = new CountDownLatch(1);
   private final PendingResponses pendingResponses = new PendingResponses();
   private volatile Runnable stop;
+  private volatile Marking marking =
+      (text, addedBy) -> {
+        throw MarkRefusedException.notStarted();
+      };
   private volatile boolean stopRequested;
   private volatile boolean hasEnded;
   private @Nullable Channel listening;
@@ -147,7 +153,12 @@ public final class RunApi implements RunView {
         new HttpRequestHandler(
             new OriginFilter(ownName),
             token,
-            new Routes(runInfo, state, json, this::shutdownRequested),
+            new Routes(
+                runInfo,
+                state,
+                json,
+                this::shutdownRequested,
+                (text, addedBy) -> marking.add(text, addedBy)),
             subscribers,
             connectionLimiter,
             pendingResponses);
@@ -210,7 +221,12 @@ public final class RunApi implements RunView {
 
   // Updates, from any thread.
 
+  /** Executes a task on the event loop, immediately if this is its thread. */
   private void onLoop(Runnable task) {
+    if (loop.inEventLoop()) {
+      task.run();
+      return;
+    }
     try {
       loop.execute(task);
     } catch (RejectedExecutionException e) {
@@ -222,7 +238,14 @@ public final class RunApi implements RunView {
     onLoop(
         () -> {
           ProgressStage before = state.stage();
+          int marksBefore = state.marks().size();
           update.run();
+          List<Mark> marks = state.marks();
+          if (state.runStartEpochNanos() > 0) {
+            marks
+                .subList(marksBefore, marks.size())
+                .forEach(mark -> subscribers.publish(MessageType.MARK, () -> json.markAdded(mark)));
+          }
           if (state.stage() != before) {
             subscribers.publish(MessageType.SYSTEM_STATE_CHANGED, json::stage);
             subscribers.publish(MessageType.PROGRESS, json::progress);
@@ -258,6 +281,11 @@ public final class RunApi implements RunView {
   @Override
   public void onStopRequest(Runnable stop) {
     this.stop = stop;
+  }
+
+  @Override
+  public void onMark(Marking action) {
+    this.marking = action;
   }
 
   @Override
