@@ -43,7 +43,8 @@ public record MarkRequest(String text, MarkSource addedBy) {
               }
             });
     if (!mark.path(TEXT).isTextual()) {
-      throw new IllegalArgumentException("Invalid text: " + mark.path(TEXT) + " (a string)");
+      throw new IllegalArgumentException(
+          "Invalid text: %s (a string)".formatted(mark.has(TEXT) ? mark.path(TEXT) : "no value"));
     }
     return new MarkRequest(mark.path(TEXT).textValue(), source(mark.path(ADDED_BY)));
   }

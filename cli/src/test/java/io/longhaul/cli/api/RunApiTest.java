@@ -281,7 +281,7 @@ class RunApiTest {
         "`` | Invalid body: it is not a JSON object (such as {\"text\": \"deployed 1.4.2\"})",
         "[\"a\"] | Invalid body: it is not a JSON object (such as {\"text\": \"deployed 1.4.2\"})",
         "{\"text\": \"a\"} {} | Invalid body: it is not a JSON object (such as {\"text\": \"deployed 1.4.2\"})",
-        "{} | Invalid text:  (a string)",
+        "{} | Invalid text: no value (a string)",
         "{\"text\": 5} | Invalid text: 5 (a string)",
         "{\"text\": \"a\", \"colour\": 1} | Invalid member: colour (text or added_by)",
         "{\"text\": \"a\", \"added_by\": \"me\"} | Invalid added_by: \"me\" (api, command, live_view)",
