@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.control.coordinator.RunListener;
 import io.longhaul.schema.MarkRules;
 import io.longhaul.wire.Mark;
+import io.longhaul.wire.MarkSource;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.ConnectException;
@@ -253,6 +254,20 @@ class RunApiTest {
     assertThat(message.path("mark")).hasToString(expected);
     assertThat(message.path("events").get(0)).isEqualTo(event);
     assertThat(mark("{\"text\": \"x\"}").body()).contains("\"added_by\":\"api\"");
+  }
+
+  @Test
+  void marksOfAnEarlierCoordinatorAreDrawnWhenTheLoadContinues() throws Exception {
+    Mark earlier = new Mark(0, MARKED_EPOCH_NS, "deployed 1.4.2", MarkSource.LIVE_VIEW);
+    api.dispatch(listener -> listener.marked(earlier));
+
+    api.dispatch(listener -> listener.starting(RUN_START_EPOCH_NS));
+
+    assertThat(MAPPER.readTree(ask("GET", "/api/charts").body()).path("events"))
+        .singleElement()
+        .satisfies(event -> assertThat(event.path("from").asDouble()).isEqualTo(2.5));
+    assertThat(ask("GET", "/api/marks").body())
+        .contains("\"seconds\":2.5", "\"added_by\":\"live_view\"");
   }
 
   /** Takes marks as a coordinator does, all at the same time. */
