@@ -35,6 +35,7 @@ import picocli.CommandLine.ScopeType;
     subcommands = {
       ProfileCommand.class,
       DemoCommand.class,
+      MarkCommand.class,
       ReportCommand.class,
       PlotCommand.class,
       AnalyzeCommand.class,

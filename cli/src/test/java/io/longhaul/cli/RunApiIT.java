@@ -6,7 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.export.MarkRow;
+import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -19,6 +24,7 @@ import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -89,6 +95,11 @@ class RunApiIT {
       assertThat(json(api, "/api/config").at("/endpoint/streaming").asBoolean()).isTrue();
       assertThat(get(api, "/api/config").body()).doesNotContain(SECRET, "tango");
 
+      String text = "deployed \"1.4.2\"";
+      assertThat(mark(api, text)).as("exit code").isZero();
+      assertThat(json(api, "/api/marks").at("/marks/0/text").asText()).isEqualTo(text);
+      run.await(() -> marksIn(runs.lake()).contains(text)); // while the run is in progress
+
       // As soon as all was seen: how much that takes of the run is the machine's affair.
       shutDown(api);
       awaitJson(run, api, "/api/progress", node -> node.path("results_exported").asBoolean());
@@ -104,6 +115,13 @@ class RunApiIT {
 
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
       assertThat(run.err() + run.out()).doesNotContain(SECRET);
+      JsonNode mark = MAPPER.readTree(runs.layout().longhaulJson().toFile()).path("marks").path(0);
+      assertThat(mark.path("text").asText()).isEqualTo(text);
+      assertThat(mark.path("added_by").asText()).isEqualTo("command");
+      assertThat(run.err()).contains("Mark: " + text);
+      assertThat(run.out()).contains("Marks\n", " s: " + text);
+      assertThat(Files.readString(runs.layout().reportHtml()))
+          .contains("Mark: deployed &quot;1.4.2&quot;");
       JsonNode slices = MAPPER.readTree(runs.layout().slicesJson().toFile()).path("slices");
       assertThat(received.slices).isNotEmpty();
       for (JsonNode slice : received.slices) {
@@ -115,6 +133,25 @@ class RunApiIT {
           .as("all slices were sent, including the last one")
           .isEqualTo(document.at("/request_count/avg").asInt());
     }
+  }
+
+  /** Adds a mark with the command, and returns its exit status. */
+  private static int mark(URI api, String text) {
+    PrintStream none = new PrintStream(OutputStream.nullOutputStream());
+    return new Longhaul(new Terminal(none, none, false, false))
+        .run(List.of("mark", api + "/dashboard", text));
+  }
+
+  private static List<String> marksIn(Lake lake) {
+    List<String> texts = new ArrayList<>();
+    try {
+      for (String runId : lake.runs()) {
+        lake.rows(Dataset.MARKS, runId).stream().map(MarkRow::getText).forEach(texts::add);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return texts;
   }
 
   /** Checks that live metrics equal those of the documents, within bucket precision. */

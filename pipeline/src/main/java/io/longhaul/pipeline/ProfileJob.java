@@ -30,7 +30,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * <pre>
  * timing ─┐              ┌─▶ requests, gpu_samples, server_samples, ledger, late, rejected
  *         ├─▶ lane stage ┤
- * gpu ────┘   (by lane)  └─▶ parts, progress ─▶ run stage ─▶ slices, gpu_slices, runs
+ * gpu ────┘   (by lane)  └─▶ parts, progress ─▶ run stage ─▶ slices, gpu_slices, marks, runs
  *                                                (by run)
  * </pre>
  *
@@ -91,6 +91,7 @@ public record ProfileJob(
     writeSideOutput(lanes, Dataset.REJECTED);
     writeLake(slices, Dataset.SLICES);
     writeSideOutput(slices, Dataset.GPU_SLICES);
+    writeSideOutput(slices, Dataset.MARKS);
     writeSideOutput(slices, Dataset.RUNS);
     live.slices().ifPresent(sink -> write(slices, sink, "live-slices"));
     DataStream<RejectedRow> rejected = lanes.getSideOutput(RowTags.of(Dataset.REJECTED));

@@ -62,6 +62,7 @@ class ProfileJobIT {
             "handshakes",
             "late",
             "ledger",
+            "marks",
             "rejected",
             "requests",
             "runs",

@@ -267,6 +267,7 @@ class ProtocolPropertyTest {
         .containsEntry("gpu_slices", (long) reading.runs.out.gpuSlices.size())
         .containsEntry("ledger", (long) reading.lanes.out.ledger.size())
         .containsEntry("runs", 1L);
+    assertThat(counted.getOrDefault("marks", 0L)).isEqualTo(reading.runs.out.marks.size());
   }
 
   /**
@@ -361,6 +362,7 @@ class ProtocolPropertyTest {
       rows.put("rejected", sorted(lanes.out.rejected));
       rows.put("slices", sorted(runs.out.slices));
       rows.put("gpu_slices", sorted(runs.out.gpuSlices));
+      rows.put("marks", sorted(runs.out.marks));
       rows.put("runs", sorted(runs.out.runs));
       return rows;
     }

@@ -239,6 +239,7 @@ class ExportsDocumentTest {
         .with(anError("run", "b", 900, 1500))
         .with(aGpuSlice("run", 0, 100))
         .with(aServerSample("run", 100, "vllm:num_requests_running", "gauge", 4))
+        .marked(at(500), "deployed 1.4.2")
         .scraping(new ServerPage("http://server:8000/metrics", 1L, 0L, 0))
         .carriedBy(new RunGenerator("g0", "generator-0", "host-a", "0.1.0", -1_500_000L, 200_000L))
         .slicedByModel()

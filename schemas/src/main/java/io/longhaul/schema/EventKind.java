@@ -8,6 +8,7 @@ import io.longhaul.wire.LaneEnded;
 import io.longhaul.wire.LaneJoined;
 import io.longhaul.wire.LaneLost;
 import io.longhaul.wire.LaneStarted;
+import io.longhaul.wire.Mark;
 import io.longhaul.wire.RequestFragment;
 import io.longhaul.wire.RunClosed;
 import io.longhaul.wire.RunStarted;
@@ -38,6 +39,8 @@ public enum EventKind {
   RUN_STARTED("run-started", RunStarted.class),
   LANE_JOINED("lane-joined", LaneJoined.class),
   STOP("stop", Stop.class),
+  /** Has no seq, so that jobs that do not know it find no gap. */
+  MARK("mark", Mark.class),
   /** A verdict; has no seq. */
   LANE_LOST("lane-lost", LaneLost.class),
   /** The last record about a lane; has no seq. */
@@ -70,6 +73,11 @@ public enum EventKind {
    */
   public boolean isVerdict() {
     return this == LANE_LOST || this == RUN_CLOSED;
+  }
+
+  /** Returns whether records of this kind are numbered by their {@code seq}. */
+  public boolean hasSeq() {
+    return !isVerdict() && this != MARK;
   }
 
   /** Returns the kind with this name in record keys. */

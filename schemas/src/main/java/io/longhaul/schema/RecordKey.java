@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * Key of a record in a lane: {@code run/lane/kind/seq} as UTF-8 text, readable with any Kafka tool.
  *
- * @param seq number within the lane, from 0 without gaps; {@link #NO_SEQ} for verdicts
+ * @param seq number within the lane, from 0 without gaps; {@link #NO_SEQ} for kinds without one
  */
 public record RecordKey(String runId, String laneId, EventKind kind, long seq) {
 
@@ -16,14 +16,22 @@ public record RecordKey(String runId, String laneId, EventKind kind, long seq) {
   public RecordKey {
     Names.require("run id", runId);
     Names.require("lane id", laneId);
-    if (kind.isVerdict() != (seq == NO_SEQ) || seq < NO_SEQ) {
+    if (kind.hasSeq() == (seq == NO_SEQ) || seq < NO_SEQ) {
       throw new IllegalArgumentException(
-          "Invalid seq: " + seq + " (verdicts have " + NO_SEQ + ", all others count from 0)");
+          "Invalid seq: "
+              + seq
+              + " (verdicts and marks have "
+              + NO_SEQ
+              + ", all others count from 0)");
     }
   }
 
   public static RecordKey event(String runId, String laneId, EventKind kind, long seq) {
     return new RecordKey(runId, laneId, kind, seq);
+  }
+
+  public static RecordKey mark(String runId, String laneId) {
+    return new RecordKey(runId, laneId, EventKind.MARK, NO_SEQ);
   }
 
   public static RecordKey verdict(String runId, String laneId, EventKind kind) {

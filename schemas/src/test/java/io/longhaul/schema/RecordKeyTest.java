@@ -21,9 +21,9 @@ class RecordKeyTest {
   void everyKindIsReadBack() {
     for (EventKind kind : EventKind.values()) {
       RecordKey key =
-          kind.isVerdict()
-              ? RecordKey.verdict("run", "lane", kind)
-              : RecordKey.event("run", "lane", kind, 7);
+          kind.hasSeq()
+              ? RecordKey.event("run", "lane", kind, 7)
+              : new RecordKey("run", "lane", kind, RecordKey.NO_SEQ);
 
       assertThat(RecordKey.parse(key.toBytes())).contains(key);
     }
@@ -39,6 +39,7 @@ class RecordKeyTest {
         "run/lane/fragment/x",
         "run/lane/fragment/-1",
         "run/lane/lane-lost/3",
+        "run/lane/mark/3",
         "run/lane/nonsense/1",
         "../lane/fragment/1",
         "run//fragment/1",
@@ -55,8 +56,10 @@ class RecordKeyTest {
   }
 
   @Test
-  void aVerdictHasNoSeqAndEverythingElseHasOne() {
+  void verdictsAndMarksHaveNoSeqAndEverythingElseHasOne() {
     assertThatThrownBy(() -> new RecordKey("run", "lane", EventKind.LANE_LOST, 1))
+        .hasMessageStartingWith("Invalid seq: 1");
+    assertThatThrownBy(() -> new RecordKey("run", "lane", EventKind.MARK, 1))
         .hasMessageStartingWith("Invalid seq: 1");
     assertThatThrownBy(() -> new RecordKey("run", "lane", EventKind.HEARTBEAT, RecordKey.NO_SEQ))
         .hasMessageStartingWith("Invalid seq: -1");

@@ -16,6 +16,7 @@ import org.apache.avro.util.RandomData;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /**
  * Reads what released versions wrote. To make the folder of a new release:
@@ -28,7 +29,7 @@ class ReleasedSchemasTest {
   private static final int EVENTS = 20;
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(mode = Mode.EXCLUDE, names = "MARK") // newer than the last release
   void theEventsOfEveryReleaseAreRead(EventKind kind) throws Exception {
     EventCodecs codecs = new EventCodecs();
     List<Schema> released = ReleasedSchemas.of(kind);

@@ -5,6 +5,7 @@ import io.longhaul.export.GpuSliceRow;
 import io.longhaul.export.HandshakeRow;
 import io.longhaul.export.LateRow;
 import io.longhaul.export.LedgerRow;
+import io.longhaul.export.MarkRow;
 import io.longhaul.export.RejectedRow;
 import io.longhaul.export.RequestRow;
 import io.longhaul.export.RunRow;
@@ -39,6 +40,7 @@ public record Dataset<T extends SpecificRecordBase>(
       new Dataset<>("server_samples", ServerSampleRow.class, "at_epoch_ns");
   public static final Dataset<HandshakeRow> HANDSHAKES =
       new Dataset<>("handshakes", HandshakeRow.class, "at_epoch_ns");
+  public static final Dataset<MarkRow> MARKS = new Dataset<>("marks", MarkRow.class, "at_epoch_ns");
   public static final Dataset<GpuSliceRow> GPU_SLICES =
       new Dataset<>("gpu_slices", GpuSliceRow.class, "start_epoch_ns");
   public static final Dataset<RunRow> RUNS =
@@ -60,6 +62,7 @@ public record Dataset<T extends SpecificRecordBase>(
           GPU_SAMPLES,
           SERVER_SAMPLES,
           HANDSHAKES,
+          MARKS,
           LEDGER,
           LATE,
           REJECTED);

@@ -10,11 +10,18 @@ import java.util.Map;
  * @param path decoded path, without the query
  * @param query decoded values of the query, by name
  * @param accept value of the header {@code Accept}; empty without one
+ * @param body body in UTF-8; empty without one
  */
-record ApiRequest(HttpMethod method, String path, Map<String, List<String>> query, String accept) {
+record ApiRequest(
+    HttpMethod method,
+    String path,
+    Map<String, List<String>> query,
+    String accept,
+    String body) {
+
 
   /** Returns the same request of another path. */
   ApiRequest of(String otherPath) {
-    return new ApiRequest(method, otherPath, query, accept);
+    return new ApiRequest(method, otherPath, query, accept, body);
   }
 }

@@ -11,7 +11,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 
-/** Aggregates a request and its body, which is ignored; rejects a large body without reading it. */
+/** Aggregates a request and its body; rejects a large body without reading it. */
 final class BodySizeLimit extends HttpObjectAggregator {
   private static final int MAX_BYTES = 8192;
 

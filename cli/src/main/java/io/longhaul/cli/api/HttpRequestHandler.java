@@ -1,5 +1,7 @@
 package io.longhaul.cli.api;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
@@ -134,7 +136,13 @@ final class HttpRequestHandler extends SimpleChannelInboundHandler<FullHttpReque
     HttpMethod method = request.method();
     boolean isKeptAlive = HttpUtil.isKeepAlive(request);
     String accept = String.join(",", request.headers().getAll(HttpHeaderNames.ACCEPT));
-    site.respond(new ApiRequest(method, target.path(), queryOf(target), accept))
+    site.respond(
+            new ApiRequest(
+                method,
+                target.path(),
+                queryOf(target),
+                accept,
+                request.content().toString(UTF_8)))
         .whenComplete(
             (response, failure) ->
                 onLoop(

@@ -11,6 +11,8 @@ enum MessageType {
   SLICE,
   /** The values of a finished slice for the charts of the live view; not in AIPerf. */
   CHART_VALUES,
+  /** A mark that was added, and the events of the charts with it; not in AIPerf. */
+  MARK,
   /** The content of {@code /api/progress}, every second; not in AIPerf. */
   PROGRESS,
   /** The metrics of the run, after each finished slice. */

@@ -2,7 +2,9 @@ package io.longhaul.cli.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.longhaul.control.coordinator.MarkRefusedException;
 import io.longhaul.report.html.LivePage;
+import io.longhaul.wire.Mark;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.io.IOException;
@@ -35,6 +37,8 @@ final class Routes implements ApiSite {
   private final Subscribers subscribers;
   private final ResultFiles files;
   private final Runnable stop;
+  private final StateJson json;
+  private final RunView.Marking marking;
   private final ApiRunInfo runInfo;
   private @Nullable PrometheusExposition exposition;
   private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
@@ -49,12 +53,20 @@ final class Routes implements ApiSite {
    * Creates the routes.
    *
    * @param stop called after the response to a shutdown request
+   * @param marking adds marks
    */
   Routes(
-      ApiRunInfo runInfo, RunState state, StateJson json, Subscribers subscribers, Runnable stop) {
+      ApiRunInfo runInfo,
+      RunState state,
+      StateJson json,
+      Subscribers subscribers,
+      Runnable stop,
+      RunView.Marking marking) {
     this.state = state;
     this.subscribers = subscribers;
     this.stop = stop;
+    this.json = json;
+    this.marking = marking;
     this.files = new ResultFiles(runInfo.layout());
     this.runInfo = runInfo;
     LivePage page = page();
@@ -80,6 +92,7 @@ final class Routes implements ApiSite {
         () ->
             ApiResponse.text(
                 HttpResponseStatus.OK, ApiResponse.JSON, new String(state.charts().json(), UTF_8)));
+    endpoints.put(MarkRequest.PATH, () -> ApiResponse.json(json.marks()));
     endpoints.put("/api/workers", () -> ApiResponse.json(json.workers()));
     endpoints.put("/api/results", () -> ApiResponse.json(json.results()));
     endpoints.put("/api/results/list", () -> ApiResponse.json(json.listOfFiles()));
@@ -106,8 +119,12 @@ final class Routes implements ApiSite {
 
   @Override
   public CompletionStage<ApiResponse> respond(ApiRequest request) {
+    boolean isMark =
+        request.path().equals(MarkRequest.PATH) && request.method().equals(HttpMethod.POST);
     return CompletableFuture.completedFuture(
-        respond(request.method(), request.path(), request.accept()));
+        isMark
+            ? addMark(request.body())
+            : respond(request.method(), request.path(), request.accept()));
   }
 
   private ApiResponse respond(HttpMethod method, String path, String accept) {
@@ -119,7 +136,7 @@ final class Routes implements ApiSite {
       return ApiResponse.error(HttpResponseStatus.NOT_FOUND, "Not Found");
     }
     if (!method.equals(HttpMethod.GET) && !method.equals(HttpMethod.HEAD)) {
-      return methodNotAllowed("GET, HEAD");
+      return methodNotAllowed(path.equals(MarkRequest.PATH) ? "GET, HEAD, POST" : "GET, HEAD");
     }
     try {
       return endpoint.respond();
@@ -148,6 +165,19 @@ final class Routes implements ApiSite {
     byte[] body = "{\"status\":\"shutting_down\"}".getBytes(UTF_8);
     return new ApiResponse(
         HttpResponseStatus.OK, ApiResponse.JSON, Map.of(), body, Optional.empty(), stop);
+  }
+
+  private ApiResponse addMark(String body) {
+    try {
+      MarkRequest wanted = MarkRequest.parse(body);
+      Mark added = marking.add(wanted.text(), wanted.addedBy());
+      return ApiResponse.text(
+          HttpResponseStatus.CREATED, ApiResponse.JSON, json.mark(added).toString());
+    } catch (IllegalArgumentException e) {
+      return ApiResponse.error(HttpResponseStatus.BAD_REQUEST, String.valueOf(e.getMessage()));
+    } catch (MarkRefusedException e) {
+      return ApiResponse.error(HttpResponseStatus.CONFLICT, String.valueOf(e.getMessage()));
+    }
   }
 
   private static ApiResponse methodNotAllowed(String allowed) {

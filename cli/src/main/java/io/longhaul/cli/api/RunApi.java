@@ -3,6 +3,7 @@ package io.longhaul.cli.api;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.longhaul.control.coordinator.LiveLane;
 import io.longhaul.control.coordinator.LiveSlices;
+import io.longhaul.control.coordinator.MarkRefusedException;
 import io.longhaul.control.coordinator.RunListener;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
@@ -11,6 +12,7 @@ import io.longhaul.report.html.LiveCharts;
 import io.longhaul.report.json.ReadJson;
 import io.longhaul.report.longhaul.RunOutcomeFile;
 import io.longhaul.wire.GpuSample;
+import io.longhaul.wire.Mark;
 import io.longhaul.wire.ServerSample;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -45,6 +47,10 @@ public final class RunApi implements RunView {
   private final CountDownLatch lingered = new CountDownLatch(1);
   private final CountDownLatch responsesSent = new CountDownLatch(1);
   private volatile Runnable stop;
+  private volatile Marking marking =
+      (text, addedBy) -> {
+        throw MarkRefusedException.notStarted();
+      };
   private volatile boolean stopRequested;
   private volatile boolean hasEnded;
 
@@ -103,7 +109,13 @@ public final class RunApi implements RunView {
         wanted,
         isHeld,
         ownName,
-        new Routes(runInfo, state, json, subscribers, this::shutdownRequested));
+        new Routes(
+            runInfo,
+            state,
+            json,
+            subscribers,
+            this::shutdownRequested,
+            (text, addedBy) -> marking.add(text, addedBy)));
     port.repeat(this::tick, TICK_SECONDS);
     port.repeat(subscribers::ping, PING_SECONDS);
   }
@@ -120,15 +132,27 @@ public final class RunApi implements RunView {
 
   // Updates, from any thread.
 
+  /** Executes a task on the event loop, immediately if this is its thread. */
   private void onLoop(Runnable task) {
-    port.execute(task);
+    if (port.loop().inEventLoop()) {
+      task.run();
+    } else {
+      port.execute(task);
+    }
   }
 
   private void change(Runnable update) {
     onLoop(
         () -> {
           ProgressStage before = state.stage();
+          int marksBefore = state.marks().size();
           update.run();
+          List<Mark> marks = state.marks();
+          if (state.runStartEpochNanos() > 0) {
+            marks
+                .subList(marksBefore, marks.size())
+                .forEach(mark -> subscribers.publish(MessageType.MARK, () -> json.markAdded(mark)));
+          }
           if (state.stage() != before) {
             subscribers.publish(MessageType.SYSTEM_STATE_CHANGED, json::stage);
             subscribers.publish(MessageType.PROGRESS, json::progress);
@@ -164,6 +188,11 @@ public final class RunApi implements RunView {
   @Override
   public void onStopRequest(Runnable stop) {
     this.stop = stop;
+  }
+
+  @Override
+  public void onMark(Marking action) {
+    this.marking = action;
   }
 
   @Override

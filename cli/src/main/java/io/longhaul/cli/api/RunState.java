@@ -12,10 +12,12 @@ import io.longhaul.report.html.GpuGauge;
 import io.longhaul.report.html.LiveCharts;
 import io.longhaul.report.longhaul.SliceRowJson;
 import io.longhaul.wire.GpuSample;
+import io.longhaul.wire.Mark;
 import io.longhaul.wire.ServerSample;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +47,7 @@ final class RunState implements RunListener {
   private final LiveTotals totals = new LiveTotals();
   private final Deque<JsonNode> newestSlices = new ArrayDeque<>();
   private final Deque<String> warnings = new ArrayDeque<>();
+  private final List<Mark> marks = new ArrayList<>();
   private final Map<String, LatestScrape> pages = new TreeMap<>();
   private Supplier<List<LiveLane>> lanes = List::of;
   private ProgressStage stage = ProgressStage.STARTING;
@@ -103,6 +106,7 @@ final class RunState implements RunListener {
   public void starting(long epochNanos) {
     runStartEpochNanos = epochNanos;
     charts.starts(epochNanos);
+    marks.forEach(this::chart); // those of earlier coordinators
     advanceTo(ProgressStage.RUNNING);
   }
 
@@ -113,6 +117,16 @@ final class RunState implements RunListener {
     }
     warnings.addLast(warning);
     charts.fault(nowEpochNanos.getAsLong(), warning);
+  }
+
+  @Override
+  public void marked(Mark mark) {
+    marks.add(mark);
+    chart(mark);
+  }
+
+  private void chart(Mark mark) {
+    charts.marked(mark.getAddedEpochNs(), mark.getText());
   }
 
   @Override
@@ -263,6 +277,11 @@ final class RunState implements RunListener {
 
   List<String> warnings() {
     return List.copyOf(warnings);
+  }
+
+  /** Returns the marks of the run, oldest first. */
+  List<Mark> marks() {
+    return List.copyOf(marks);
   }
 
   /** Returns the start of the profiling phase, in nanoseconds since the epoch; 0 if unknown. */

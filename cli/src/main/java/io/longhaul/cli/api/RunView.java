@@ -2,8 +2,11 @@ package io.longhaul.cli.api;
 
 import io.longhaul.control.coordinator.LiveLane;
 import io.longhaul.control.coordinator.LiveSlices;
+import io.longhaul.control.coordinator.MarkRefusedException;
 import io.longhaul.control.coordinator.RunListener;
 import io.longhaul.wire.GpuSample;
+import io.longhaul.wire.Mark;
+import io.longhaul.wire.MarkSource;
 import io.longhaul.wire.ServerSample;
 import java.util.List;
 import java.util.function.Supplier;
@@ -14,7 +17,7 @@ import java.util.function.Supplier;
  * #resultsExported}, {@link #linger} and {@link #close} may block, after the measurement.
  *
  * <pre>
- *   onStopRequest · follow ─▶ resultsExported, or failed, or neither ─▶ linger
+ *   onStopRequest · onMark · follow ─▶ resultsExported, or failed, or neither ─▶ linger
  *     ─▶ isStopRequested ─▶ close
  * </pre>
  */
@@ -36,6 +39,25 @@ public interface RunView extends RunListener, AutoCloseable {
    * @param stop called on another thread, any number of times
    */
   default void onStopRequest(Runnable stop) {}
+
+  /** Adds marks to the run. */
+  @FunctionalInterface
+  interface Marking {
+    /**
+     * Adds a mark at the current time, and reports it to the listeners of the run.
+     *
+     * @throws IllegalArgumentException if the text is invalid
+     * @throws MarkRefusedException if the run cannot take a mark now
+     */
+    Mark add(String text, MarkSource addedBy) throws MarkRefusedException;
+  }
+
+  /**
+   * Sets the action for marks that users of the view add.
+   *
+   * @param marking called on another thread, any number of times
+   */
+  default void onMark(Marking marking) {}
 
   /**
    * Reports a sample of a GPU. Thread-safe; called any number of times during the run.

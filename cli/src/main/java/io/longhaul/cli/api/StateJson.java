@@ -12,10 +12,12 @@ import io.longhaul.report.figures.AiperfResult;
 import io.longhaul.report.figures.Statistic;
 import io.longhaul.report.json.ReadJson;
 import io.longhaul.wire.Health;
+import io.longhaul.wire.Mark;
 import io.longhaul.wire.ServerSeries;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -141,6 +143,36 @@ record StateJson(ApiRunInfo runInfo, RunState state, LongSupplier nowEpochNanos)
   ObjectNode chartValues() {
     try {
       return (ObjectNode) MAPPER.readTree(state.charts().newestJson());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // it was just written
+    }
+  }
+
+  /** Returns the marks of the run, oldest first. */
+  ObjectNode marks() {
+    ObjectNode node = MAPPER.createObjectNode();
+    ArrayNode list = node.putArray("marks");
+    state.marks().forEach(mark -> list.add(mark(mark)));
+    return node;
+  }
+
+  /** Returns a mark, as in {@code longhaul.json}. */
+  ObjectNode mark(Mark mark) {
+    long sinceStart = mark.getAddedEpochNs() - state.runStartEpochNanos();
+    return MAPPER
+        .createObjectNode()
+        .put("time", Instant.ofEpochSecond(0, mark.getAddedEpochNs()).toString())
+        .put("seconds", sinceStart / NANOS_PER_SECOND)
+        .put("slice", Math.floorDiv(sinceStart, runInfo.sliceNanos()))
+        .put("text", mark.getText())
+        .put("added_by", MarkRequest.wordOf(mark.getAddedBy()));
+  }
+
+  /** Returns the content of the WebSocket message about a mark. */
+  ObjectNode markAdded(Mark mark) {
+    try {
+      ObjectNode message = (ObjectNode) MAPPER.readTree(state.charts().eventsJson());
+      return message.set("mark", mark(mark));
     } catch (IOException e) {
       throw new UncheckedIOException(e); // it was just written
     }

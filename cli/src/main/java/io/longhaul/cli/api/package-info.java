@@ -1,7 +1,8 @@
 /**
- * The HTTP and WebSocket API of a run in progress, with AIPerf's paths and formats. It is a view
- * like the terminal: no other thread waits for it during the run, and it produces no results. After
- * the run it reads the final figures from the documents.
+ * The HTTP and WebSocket API of a run in progress, with AIPerf's paths and formats, and a client
+ * for it. The API is a view like the terminal: no other thread waits for it during the run, and it
+ * produces no results, but passes marks and stop requests to the run. After the run it reads the
+ * final figures from the documents.
  *
  * <p>Everything runs on one thread, the event loop of {@link io.longhaul.cli.api.RunApi}, which
  * executes the updates from other threads. A slow client or many requests therefore delay only this

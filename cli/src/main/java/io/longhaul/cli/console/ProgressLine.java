@@ -4,6 +4,7 @@ import io.longhaul.control.coordinator.LiveLoad;
 import io.longhaul.control.coordinator.RunListener;
 import io.longhaul.export.SliceRow;
 import io.longhaul.report.console.Figures;
+import io.longhaul.wire.Mark;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Locale;
@@ -162,6 +163,11 @@ public final class ProgressLine implements RunListener, AutoCloseable {
   @Override
   public synchronized void warned(String warning) {
     printLine("Warning: " + warning);
+  }
+
+  @Override
+  public synchronized void marked(Mark mark) {
+    printLine("Mark: " + mark.getText());
   }
 
   /** Prints a note. */

@@ -230,7 +230,7 @@ public final class Dashboard implements RunView, WholeScreen {
         GpuNow.of(sample));
   }
 
-  // Warnings are printed, and so they arrive with the messages.
+  // Warnings and marks are printed, and so they arrive with the messages.
 
   @Override
   public void generatorsReady() {

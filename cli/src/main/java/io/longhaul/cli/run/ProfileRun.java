@@ -31,6 +31,7 @@ import io.longhaul.control.coordinator.RunListener;
 import io.longhaul.control.coordinator.RunTakenOverException;
 import io.longhaul.control.coordinator.SamplerLanes;
 import io.longhaul.control.coordinator.Takeover;
+import io.longhaul.export.MarkRow;
 import io.longhaul.kafka.Role;
 import io.longhaul.load.Preflight;
 import io.longhaul.load.ReadinessProbe;
@@ -46,11 +47,14 @@ import io.longhaul.report.longhaul.DeclaredRunJson;
 import io.longhaul.report.longhaul.RequestedExports;
 import io.longhaul.report.longhaul.StartCommand;
 import io.longhaul.schema.Topics;
+import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.folder.ClaimedNames;
 import io.longhaul.sinks.folder.ExistingResults;
 import io.longhaul.sinks.folder.RunFolder;
 import io.longhaul.sinks.lake.Lake;
+import io.longhaul.wire.Mark;
+import io.longhaul.wire.MarkSource;
 import io.longhaul.wire.PlanFacts;
 import io.longhaul.wire.control.Sampling;
 import java.io.IOException;
@@ -60,6 +64,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -393,19 +398,39 @@ public final class ProfileRun {
         warning -> warnings.accept(warning));
     // The run had its first response before.
     StopConditions stops = EarlyStopMonitor.read(EarlyStopMonitor.announced(profile.stops()));
+    List<Mark> earlierMarks = marksIn(backend.lake());
     Coordination coordination =
-        (kafka, partitions, samplers, environment, listeners) ->
-            takeover.lead(consecutiveFailures(), samplers, environment, listeners);
+        (kafka, partitions, samplers, environment, listeners) -> {
+          RunCoordinator coordinator =
+              takeover.lead(consecutiveFailures(), samplers, environment, listeners);
+          coordinator.countEarlierMarks(earlierMarks.size());
+          return coordinator;
+        };
     try (RunView view = view();
         LogRotation rotation = LogRotation.of(profile.layout().processLogs())) {
       return shown(
           view,
           shown -> {
             LogOutput.setDetail(profile.logDetail());
+            earlierMarks.forEach(mark -> shown.dispatch(listener -> listener.marked(mark)));
             checkTargetAgain();
             return execute(backend, shown, coordination, stops);
           });
     }
+  }
+
+  /** Returns the marks of the run that were committed so far, by time. */
+  private List<Mark> marksIn(Lake lake) throws IOException {
+    return lake.rows(Dataset.MARKS, plan.runId()).stream()
+        .sorted(Comparator.comparingLong(MarkRow::getAtEpochNs))
+        .map(
+            row ->
+                new Mark(
+                    0,
+                    row.getAtEpochNs(),
+                    row.getText(),
+                    MarkSource.valueOf(row.getAddedBy().toUpperCase(Locale.ROOT))))
+        .toList();
   }
 
   private void checkTargetAgain() throws RunFailedException, InterruptedException {
@@ -451,6 +476,7 @@ public final class ProfileRun {
           Interrupts interrupts =
               new Interrupts(number -> interrupt(number, coordinator), this::closeDashboard)) {
         view.onStopRequest(interrupts::raise);
+        view.onMark(coordinator::addMark);
         view.follow(coordinator::liveLanes, slices);
         screen.follow(coordinator::liveLanes, slices);
         progress.waitingFor("Flink");

@@ -9,6 +9,7 @@ import io.longhaul.export.SliceRow;
 import io.longhaul.report.figures.GpuId;
 import io.longhaul.report.html.Chromium;
 import io.longhaul.report.html.GpuGauge;
+import io.longhaul.wire.Mark;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -232,6 +233,81 @@ class LivePageTest {
     chromium.evaluate("document.querySelector('#confirm [value=yes]').click()");
     assertThat(stopped.await(1, TimeUnit.MINUTES)).isTrue();
     assertThat(chromium.problems()).isEmpty();
+  }
+
+  @Test
+  void aMarkIsAddedWithTheKeyboardAndShownImmediatelyAndAfterAReload() throws Exception {
+    finish(0, 100, 200, 300);
+    takeMarks(RUN_START_EPOCH_NS + 1_500_000_000L);
+    show(DESKTOP, false);
+    await("!document.querySelector('#mark').hidden");
+    await("document.querySelectorAll('#charts .plot canvas').length > 3");
+    chromium.evaluate("document.querySelector('#mark').focus()");
+    chromium.pressEnter();
+    await("document.activeElement.id === 'mark-text'");
+    chromium.type("not this one");
+    chromium.pressEscape();
+    await("!document.querySelector('#marking').open");
+    String before = chartPixels();
+
+    chromium.pressEnter(); // the button has the focus again
+    await("document.activeElement.id === 'mark-text'");
+    assertThat(chromium.evaluate("document.querySelector('#mark-text').value").asText()).isEmpty();
+    chromium.type("deployed <1.4.2>");
+    chromium.pressEnter();
+
+    await("!document.querySelector('#marking').open");
+    await("document.querySelectorAll('#event-rows tr').length === 1");
+    assertThat(text("#event-rows")).contains("0:00:01.5").contains("Mark: deployed <1.4.2>");
+    assertThat(chromium.evaluate("document.querySelector('#marked').textContent").asText())
+        .isEqualTo("The mark was added: deployed <1.4.2>");
+    assertThat(chartPixels()).as("a line in the chart").isNotEqualTo(before);
+    show(DESKTOP, true);
+    await("document.querySelectorAll('#event-rows tr').length === 1");
+    assertThat(text("#event-rows")).contains("Mark: deployed <1.4.2>");
+    assertThat(chromium.problems()).isEmpty();
+  }
+
+  @Test
+  void aMarkThatIsRefusedRemainsInItsFieldWithTheReason() throws Exception {
+    show(DESKTOP, false);
+    await("!document.querySelector('#mark').hidden");
+    chromium.evaluate("document.querySelector('#mark').click()");
+    chromium.type("too early");
+    chromium.pressEnter();
+
+    await("document.querySelector('#mark-problem').innerText.startsWith('Cannot add a mark: ')");
+    assertThat(chromium.evaluate("document.querySelector('#mark-text').value").asText())
+        .isEqualTo("too early");
+    chromium.evaluate("document.querySelector('#mark-cancel').click()");
+    await("!document.querySelector('#marking').open");
+  }
+
+  @Test
+  void aMarkBeforeTheFirstSliceIsInTheTable() throws Exception {
+    takeMarks(RUN_START_EPOCH_NS);
+    show(DESKTOP, false);
+    await("document.querySelector('#waiting').dataset.loaded === 'yes'");
+    chromium.evaluate("document.querySelector('#mark').click()");
+    chromium.type("deployed");
+    chromium.pressEnter();
+
+    await("document.querySelectorAll('#event-rows tr').length === 1");
+    assertThat(chromium.problems()).isEmpty();
+  }
+
+  /** Takes marks as a coordinator does. */
+  private void takeMarks(long epochNanos) {
+    api.onMark(
+        (text, addedBy) -> {
+          Mark mark = new Mark(0, epochNanos, text, addedBy);
+          api.dispatch(listener -> listener.marked(mark));
+          return mark;
+        });
+  }
+
+  private static String chartPixels() throws Exception {
+    return chromium.evaluate("document.querySelector('#charts canvas').toDataURL()").asText();
   }
 
   @Test

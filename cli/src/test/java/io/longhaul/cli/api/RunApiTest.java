@@ -9,6 +9,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.control.coordinator.RunListener;
+import io.longhaul.schema.MarkRules;
+import io.longhaul.wire.Mark;
+import io.longhaul.wire.MarkSource;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.ConnectException;
@@ -25,6 +28,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -41,6 +45,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The API over real sockets. */
@@ -49,6 +54,7 @@ class RunApiTest {
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
   private static final String ALONE = " HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n";
   private static final int LARGE_FILE_BYTES = 64 << 20; // more than socket buffers hold
+  private static final long MARKED_EPOCH_NS = RUN_START_EPOCH_NS + 2_500_000_000L;
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   @TempDir Path folder;
@@ -84,6 +90,7 @@ class RunApiTest {
         "/api/config",
         "/api/progress",
         "/api/metrics",
+        "/api/marks",
         "/api/server-metrics",
         "/api/workers",
         "/api/results",
@@ -147,6 +154,7 @@ class RunApiTest {
       }
     }
     assertThat(ask("POST", "/api/shutdown").status()).isEqualTo(401);
+    assertThat(ask("POST", "/api/marks").status()).isEqualTo(401);
     assertThat(ask("GET", "/api/config", "Authorization: Bearer wrong").status()).isEqualTo(401);
     assertThat(stops).hasValue(0);
     assertThat(ask("GET", "/healthz").body()).isEqualTo("ok");
@@ -219,6 +227,104 @@ class RunApiTest {
     assertThat(exchange.status()).isEqualTo(200);
     assertThat(exchange.body()).isEqualTo("{\"status\":\"shutting_down\"}");
     await(() -> stops.get() == 1);
+  }
+
+  @Test
+  void aMarkIsAnsweredListedDrawnAndSentToSubscribers() throws Exception {
+    takeMarks();
+    api.dispatch(listener -> listener.starting(RUN_START_EPOCH_NS));
+    RecordingWebSocket received = new RecordingWebSocket();
+    connect(received)
+        .sendText("{\"type\":\"subscribe\",\"message_types\":[\"mark\"]}", true)
+        .join();
+    received.next("subscribed");
+
+    RawHttpExchange added = mark("{\"text\": \" deployed 1.4.2 \", \"added_by\": \"command\"}");
+
+    assertThat(added.status()).isEqualTo(201);
+    String expected =
+        "{\"time\":\"%s\",\"seconds\":2.5,\"slice\":2,\"text\":\"deployed 1.4.2\",\"added_by\":\"command\"}"
+            .formatted(Instant.ofEpochSecond(0, MARKED_EPOCH_NS));
+    assertThat(added.body()).isEqualTo(expected);
+    assertThat(ask("GET", "/api/marks").body()).isEqualTo("{\"marks\":[" + expected + "]}");
+    JsonNode event = MAPPER.readTree(ask("GET", "/api/charts").body()).at("/events/0");
+    assertThat(event)
+        .hasToString("{\"kind\":\"mark\",\"from\":2.5,\"until\":2.5,\"text\":\"deployed 1.4.2\"}");
+    JsonNode message = received.next("mark");
+    assertThat(message.path("mark")).hasToString(expected);
+    assertThat(message.path("events").get(0)).isEqualTo(event);
+    assertThat(mark("{\"text\": \"x\"}").body()).contains("\"added_by\":\"api\"");
+  }
+
+  @Test
+  void marksOfAnEarlierCoordinatorAreDrawnWhenTheLoadContinues() throws Exception {
+    Mark earlier = new Mark(0, MARKED_EPOCH_NS, "deployed 1.4.2", MarkSource.LIVE_VIEW);
+    api.dispatch(listener -> listener.marked(earlier));
+
+    api.dispatch(listener -> listener.starting(RUN_START_EPOCH_NS));
+
+    assertThat(MAPPER.readTree(ask("GET", "/api/charts").body()).path("events"))
+        .singleElement()
+        .satisfies(event -> assertThat(event.path("from").asDouble()).isEqualTo(2.5));
+    assertThat(ask("GET", "/api/marks").body())
+        .contains("\"seconds\":2.5", "\"added_by\":\"live_view\"");
+  }
+
+  /** Takes marks as a coordinator does, all at the same time. */
+  private void takeMarks() {
+    api.onMark(
+        (text, addedBy) -> {
+          Mark mark = new Mark(0, MARKED_EPOCH_NS, MarkRules.requireText(text), addedBy);
+          api.dispatch(listener -> listener.marked(mark));
+          return mark;
+        });
+  }
+
+  private RawHttpExchange mark(String body) throws IOException {
+    return send(
+        "POST /api/marks HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: "
+            + body.length()
+            + "\r\n\r\n"
+            + body);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "`` | Invalid body: it is not a JSON object (such as {\"text\": \"deployed 1.4.2\"})",
+        "[\"a\"] | Invalid body: it is not a JSON object (such as {\"text\": \"deployed 1.4.2\"})",
+        "{\"text\": \"a\"} {} | Invalid body: it is not a JSON object (such as {\"text\": \"deployed 1.4.2\"})",
+        "{} | Invalid text: no value (a string)",
+        "{\"text\": 5} | Invalid text: 5 (a string)",
+        "{\"text\": \"a\", \"colour\": 1} | Invalid member: colour (text or added_by)",
+        "{\"text\": \"a\", \"added_by\": \"me\"} | Invalid added_by: \"me\" (api, command, live_view)",
+        "{\"text\": \"\"} | Invalid text of a mark: it is empty (1 to 200 characters)",
+        "{\"text\": \"a\\nb\"} | Invalid text of a mark: it contains the control character U+000A (one line of text)"
+      })
+  void invalidMarksAreRefused(String body, String problem) throws IOException {
+    takeMarks();
+    RawHttpExchange refused = mark(body);
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(MAPPER.readTree(refused.body()).path("detail").asText()).isEqualTo(problem);
+    assertThat(ask("GET", "/api/marks").body()).isEqualTo("{\"marks\":[]}");
+  }
+
+  @Test
+  void marksAreRefusedWhileThereIsNoLoadAndToOthers() throws IOException {
+    RawHttpExchange refused = mark("{\"text\": \"a\"}");
+    assertThat(refused.status()).isEqualTo(409);
+    assertThat(refused.body())
+        .isEqualTo(
+            "{\"detail\":\"Cannot add a mark: the load of the run has not started (wait for its start)\"}");
+
+    takeMarks();
+    assertThat(ask("POST", "/api/marks", "Origin: http://evil.example.com").status())
+        .isEqualTo(403);
+    assertThat(ask("PUT", "/api/marks").head()).contains("405", "allow: GET, HEAD, POST");
+    assertThat(ask("GET", "/api/marks").body()).isEqualTo("{\"marks\":[]}");
   }
 
   @Test

@@ -16,6 +16,7 @@ import io.longhaul.wire.Heartbeat;
 import io.longhaul.wire.LaneJoined;
 import io.longhaul.wire.LaneKind;
 import io.longhaul.wire.LaneStarted;
+import io.longhaul.wire.Mark;
 import io.longhaul.wire.NotIssued;
 import io.longhaul.wire.Phase;
 import io.longhaul.wire.PlanFacts;
@@ -105,7 +106,7 @@ final class CoordinatorLane {
     return place;
   }
 
-  /** Returns the current time on the clock of the coordinator's events. */
+  /** Returns the current time on the clock of the coordinator's events. Thread-safe. */
   long nowEpochNanos() {
     return anchor.epochNanosAt(clock.nowNanos());
   }
@@ -204,6 +205,11 @@ final class CoordinatorLane {
             .setPartition(where.partition())
             .setJoinsEpochNs(joinsEpochNanos)
             .build());
+  }
+
+  /** Adds a mark of the run. Thread-safe. */
+  void mark(Mark mark) {
+    log.append(place, RecordKey.mark(runId, laneId), mark);
   }
 
   /**

@@ -19,6 +19,8 @@ import io.longhaul.schema.StopReason;
 import io.longhaul.schema.Topics;
 import io.longhaul.wire.LaneKind;
 import io.longhaul.wire.LaneLost;
+import io.longhaul.wire.Mark;
+import io.longhaul.wire.MarkSource;
 import io.longhaul.wire.Phase;
 import io.longhaul.wire.PlanFacts;
 import io.longhaul.wire.RunClosed;
@@ -109,6 +111,7 @@ public final class RunCoordinator implements AutoCloseable {
   private final LaneLogWriter log;
   private final LaneMonitor laneMonitor;
   private final CoordinatorLane lane;
+  private final RunMarks marks;
   private final PartitionProbe partitionProbe;
   private final SilentLanes silentLanes;
   private final KafkaOutage outage;
@@ -289,6 +292,7 @@ public final class RunCoordinator implements AutoCloseable {
             CoordinatorLane.placeIn(topics, run.runId(), partitions),
             log,
             clock);
+    this.marks = new RunMarks(lane::nowEpochNanos, lane::mark);
     this.generators =
         new GeneratorRegistry(
             run.runId(), run.generators(), System::nanoTime, lane::nowEpochNanos, this::warn);
@@ -316,6 +320,27 @@ public final class RunCoordinator implements AutoCloseable {
    */
   public void stopEarly(EarlyStop stop) {
     earlyStop.compareAndSet(EarlyStop.NONE, stop);
+  }
+
+  /**
+   * Adds a mark to the run at the current time, and reports it to the listeners. Thread-safe.
+   *
+   * @throws IllegalArgumentException if the text is invalid
+   * @throws MarkRefusedException if the load does not run, or the run has too many marks
+   */
+  public Mark addMark(String text, MarkSource addedBy) throws MarkRefusedException {
+    if (leadership.isLost()) {
+      throw new MarkRefusedException("another process leads the run now");
+    }
+    Mark mark = marks.add(text, addedBy);
+    LOG.info("Mark: {}", mark.getText());
+    report(listener -> listener.marked(mark));
+    return mark;
+  }
+
+  /** Counts the marks that earlier coordinators of the run have added. Thread-safe. */
+  public void countEarlierMarks(int earlier) {
+    marks.countEarlier(earlier);
   }
 
   /** Returns the location of the coordinator's lane. Thread-safe. */
@@ -392,6 +417,7 @@ public final class RunCoordinator implements AutoCloseable {
     taken.coordinators().forEach(lane::succeed);
     lane.beat();
     flush();
+    marks.open(taken.start().getRunStartEpochNs());
     LOG.info("This coordinator leads the run as {}", lane.laneId());
     report(listener -> listener.starting(taken.start().getRunStartEpochNs()));
     losses.addAll(taken.losses());
@@ -595,6 +621,7 @@ public final class RunCoordinator implements AutoCloseable {
     joinSamplersAt(runStart);
     flush();
     control.announceStart(runStart);
+    marks.open(runStart);
     returning.open("it was lost during the warm-up");
     samplers.open(runStart, runStart);
     LOG.info("The start is announced");
@@ -665,6 +692,7 @@ public final class RunCoordinator implements AutoCloseable {
       confirmLeadership();
       lanes.openOfGenerators().forEach(this::loseRest);
     }
+    marks.end();
     long loadEnded = loadEndedEpochNanos(runStart);
     LOG.info("The load has ended");
     report(RunListener::loadEnded);
@@ -1085,6 +1113,7 @@ public final class RunCoordinator implements AutoCloseable {
   /** Closes the connections to Kafka; generators receive no further messages. */
   @Override
   public void close() {
+    marks.end();
     laneMonitor.close();
     topic.close();
     log.close();

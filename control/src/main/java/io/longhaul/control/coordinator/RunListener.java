@@ -1,5 +1,6 @@
 package io.longhaul.control.coordinator;
 
+import io.longhaul.wire.Mark;
 import java.util.function.Consumer;
 
 /**
@@ -31,6 +32,9 @@ public interface RunListener {
 
   /** Reports a warning of one line; called any number of times, at any time. */
   default void warned(String warning) {}
+
+  /** Reports a mark of the run; called any number of times during the load, on any thread. */
+  default void marked(Mark mark) {}
 
   /**
    * Reports that the generators are stopping; called any number of times.

@@ -7,11 +7,13 @@ import io.longhaul.pipeline.slice.StageTimes;
 import io.longhaul.pipeline.state.CoordinatorState;
 import io.longhaul.pipeline.types.BinaryFormat;
 import io.longhaul.schema.EventKind;
+import io.longhaul.schema.MarkRules;
 import io.longhaul.schema.Names;
 import io.longhaul.wire.Heartbeat;
 import io.longhaul.wire.LaneEnded;
 import io.longhaul.wire.LaneJoined;
 import io.longhaul.wire.LaneKind;
+import io.longhaul.wire.Mark;
 import io.longhaul.wire.RunStarted;
 import io.longhaul.wire.Stop;
 import java.nio.ByteBuffer;
@@ -28,10 +30,15 @@ final class CoordinatorLaneProcessor implements LaneProcessor {
   private long frontierEpochNanos = LaneEnding.UNKNOWN;
   private long waitingStopSeq = NO_STOP;
   private byte[] waitingStop = EMPTY;
+  private boolean isStopRead;
+  private int nextMark;
 
   @Override
   public boolean accepts(EventKind kind) {
-    return kind == EventKind.RUN_STARTED || kind == EventKind.LANE_JOINED || kind == EventKind.STOP;
+    return switch (kind) {
+      case RUN_STARTED, LANE_JOINED, MARK, STOP -> true;
+      default -> false;
+    };
   }
 
   @Override
@@ -45,12 +52,31 @@ final class CoordinatorLaneProcessor implements LaneProcessor {
         validate((LaneJoined) event.record());
         context.sendToRun(Kind.LANE_JOINED, frontierEpochNanos, event.payload());
       }
+      case MARK -> process(event, (Mark) event.record(), context);
       default -> {
         event.requireNotAhead(((Stop) event.record()).getLoadEndedEpochNs());
         waitingStopSeq = event.seq();
         waitingStop = event.payload();
+        isStopRead = true;
       }
     }
+  }
+
+  private void process(Event event, Mark mark, LaneContext context) {
+    if (mark.getNumber() < nextMark) {
+      return; // sent again
+    }
+    if (isStopRead) {
+      throw new IllegalArgumentException("Invalid mark: it follows the stop of its run");
+    }
+    if (mark.getNumber() >= MarkRules.MAX_PER_RUN) {
+      throw new IllegalArgumentException(
+          "Cannot take mark: its lane has " + MarkRules.MAX_PER_RUN + " marks already");
+    }
+    event.requireNotAhead(mark.getAddedEpochNs());
+    MarkRules.requireText(mark.getText());
+    nextMark = mark.getNumber() + 1;
+    context.sendToRun(Kind.MARK, frontierEpochNanos, event.payload());
   }
 
   /** Validates what the run stage relies on, here, where the event can still be rejected. */
@@ -104,12 +130,15 @@ final class CoordinatorLaneProcessor implements LaneProcessor {
     copy.frontierEpochNanos = frontierEpochNanos;
     copy.waitingStopSeq = waitingStopSeq;
     copy.waitingStop = waitingStop;
+    copy.isStopRead = isStopRead;
+    copy.nextMark = nextMark;
     return copy;
   }
 
   @Override
   public CoordinatorState toState() {
-    return new CoordinatorState(frontierEpochNanos, waitingStopSeq, ByteBuffer.wrap(waitingStop));
+    return new CoordinatorState(
+        frontierEpochNanos, waitingStopSeq, ByteBuffer.wrap(waitingStop), isStopRead, nextMark);
   }
 
   static CoordinatorLaneProcessor ofState(CoordinatorState stored) {
@@ -117,6 +146,8 @@ final class CoordinatorLaneProcessor implements LaneProcessor {
     processor.frontierEpochNanos = stored.getFrontierEpochNs();
     processor.waitingStopSeq = stored.getWaitingStopSeq();
     processor.waitingStop = BinaryFormat.copyOf(stored.getWaitingStop());
+    processor.isStopRead = stored.getStopRead();
+    processor.nextMark = stored.getNextMark();
     return processor;
   }
 }

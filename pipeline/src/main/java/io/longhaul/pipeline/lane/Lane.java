@@ -230,7 +230,7 @@ final class Lane {
   }
 
   private void processOpen(FlatRecord record, EventKind kind, LaneContext context) {
-    if (sequence.arrived(record.seq()) == SequenceTracker.Arrival.DUPLICATE) {
+    if (kind.hasSeq() && sequence.arrived(record.seq()) == SequenceTracker.Arrival.DUPLICATE) {
       return;
     }
     try {
@@ -243,7 +243,9 @@ final class Lane {
           .row(
               Dataset.REJECTED,
               RejectedAndLateRows.rejected(record, String.valueOf(e.getMessage())));
-      sequence.unreadable();
+      if (kind.hasSeq()) {
+        sequence.unreadable();
+      }
       if (kind == EventKind.LANE_ENDED) {
         lose(LaneVerdict.withReason("its last record cannot be read"), context);
       }

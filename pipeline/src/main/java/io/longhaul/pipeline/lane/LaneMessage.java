@@ -51,6 +51,8 @@ public record LaneMessage(
     /** The lane ended or is lost: a {@link LaneEnding}. */
     LANE_ENDED,
     /** The run is closed for this lane; no message follows. */
-    CLOSED
+    CLOSED,
+    /** {@code wire.Mark} of the coordinator, with the bytes from the log. */
+    MARK
   }
 }

@@ -10,6 +10,8 @@ import io.longhaul.pipeline.state.WaitingSliceState;
 import io.longhaul.pipeline.types.BinaryFormat;
 import io.longhaul.pipeline.types.ConvertedList;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -36,6 +38,9 @@ final class LaneProgress {
   /** Slice index → {@code GpuParts}. */
   private final TreeMap<Long, byte[]> gpuParts = new TreeMap<>();
 
+  /** {@code wire.Mark} with the bytes from the log, each. */
+  private final List<byte[]> marks = new ArrayList<>();
+
   /**
    * Processes the lane's next message.
    *
@@ -60,6 +65,7 @@ final class LaneProgress {
       case LANE_ENDED -> ending = message.body();
       case CLOSED -> closed = true;
       case RUN_STARTED, LANE_JOINED -> coordinator = true;
+      case MARK -> marks.add(message.body());
     }
   }
 
@@ -112,8 +118,16 @@ final class LaneProgress {
     return gpuParts;
   }
 
-  /** Removes all parts, because they are no longer needed. */
+  /** Removes and returns the marks, {@code wire.Mark} with the bytes from the log. */
+  List<byte[]> takeMarks() {
+    List<byte[]> taken = List.copyOf(marks);
+    marks.clear();
+    return taken;
+  }
+
+  /** Removes all parts and marks, because they are no longer needed. */
   void forgetParts() {
+    marks.clear();
     parts.clear();
     gpuParts.clear();
   }
@@ -129,6 +143,7 @@ final class LaneProgress {
     copy.closed = closed;
     copy.parts.putAll(parts);
     copy.gpuParts.putAll(gpuParts);
+    copy.marks.addAll(marks);
     return copy;
   }
 
@@ -147,7 +162,8 @@ final class LaneProgress {
             part -> new WaitingSliceState(part.getKey(), SliceParts.CODEC.decode(part.getValue()))),
         ConvertedList.of(
             gpuParts.entrySet(),
-            part -> new OpenGpuSliceState(part.getKey(), GpuParts.CODEC.decode(part.getValue()))));
+            part -> new OpenGpuSliceState(part.getKey(), GpuParts.CODEC.decode(part.getValue()))),
+        ConvertedList.of(marks, ByteBuffer::wrap));
   }
 
   static LaneProgress ofState(LaneProgressState stored) {
@@ -165,6 +181,7 @@ final class LaneProgress {
     for (OpenGpuSliceState slice : stored.getGpuSlices()) {
       lane.gpuParts.put(slice.getSliceIndex(), GpuParts.CODEC.encode(slice.getParts()));
     }
+    stored.getMarks().forEach(mark -> lane.marks.add(BinaryFormat.copyOf(mark)));
     return lane;
   }
 }

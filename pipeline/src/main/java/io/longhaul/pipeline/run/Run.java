@@ -2,11 +2,13 @@ package io.longhaul.pipeline.run;
 
 import io.longhaul.pipeline.lane.LaneEnding;
 import io.longhaul.pipeline.lane.LaneMessage;
+import io.longhaul.pipeline.row.MarkRows;
 import io.longhaul.pipeline.slice.SliceClock;
 import io.longhaul.pipeline.state.RunState;
 import io.longhaul.pipeline.types.BinaryFormat;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
+import io.longhaul.wire.Mark;
 import io.longhaul.wire.RunStarted;
 import java.nio.ByteBuffer;
 import java.util.Map;
@@ -30,6 +32,7 @@ final class Run {
   private byte[] started = EMPTY;
 
   private boolean summarized;
+  private long markRows;
 
   Run(String runId) {
     this(runId, new RunProgress(), new SliceMerger());
@@ -51,6 +54,9 @@ final class Run {
     if (message.kind() == LaneMessage.Kind.RUN_STARTED && started.length == 0) {
       started = message.body();
     }
+    if (message.kind() == LaneMessage.Kind.MARK || message.kind() == LaneMessage.Kind.RUN_STARTED) {
+      emitMarks(codecs, out);
+    }
     if (summarized) {
       progress.forgetParts();
     } else if (canComplete(message.kind())) {
@@ -62,6 +68,23 @@ final class Run {
   /** A part never completes a slice: its lane's progress or end follows it. */
   private static boolean canComplete(LaneMessage.Kind kind) {
     return kind != LaneMessage.Kind.PART && kind != LaneMessage.Kind.GPU_PART;
+  }
+
+  /** Marks of a successor's lane may arrive before the start of the run. */
+  private void emitMarks(EventCodecs codecs, RunOutput out) {
+    if (started.length == 0 || summarized) {
+      return;
+    }
+    SliceClock clock =
+        SliceLayout.of(
+                runId, (RunStarted) RunProgress.decode(EventKind.RUN_STARTED, started, codecs))
+            .clock();
+    progress.takeMarks(
+        (laneId, payload) -> {
+          Mark mark = (Mark) RunProgress.decode(EventKind.MARK, payload, codecs);
+          out.mark(MarkRows.of(runId, laneId, mark, clock));
+          markRows++;
+        });
   }
 
   private void advance(EventCodecs codecs, RunOutput out) {
@@ -76,7 +99,7 @@ final class Run {
     if (end.isPresent() && progress.allLanesEnded()) {
       long runEnd = runEnd(end.get(), grid.clock());
       merger.emitRest(runEnd, grid, progress, out);
-      out.run(RunSummary.of(runId, start, end.get(), runEnd, progress, merger));
+      out.run(RunSummary.of(runId, start, end.get(), runEnd, progress, merger, markRows));
       summarized = true;
       merger = new SliceMerger();
       progress.forgetParts();
@@ -107,6 +130,7 @@ final class Run {
     Run copy = new Run(runId, progress.copy(), merger.copy());
     copy.started = started;
     copy.summarized = summarized;
+    copy.markRows = markRows;
     return copy;
   }
 
@@ -122,13 +146,15 @@ final class Run {
         merger.sliceRows(),
         merger.gpuSliceRows(),
         ByteBuffer.wrap(started),
-        summarized);
+        summarized,
+        markRows);
   }
 
   static Run ofState(RunState stored) {
     Run run = new Run(stored.getRunId(), RunProgress.ofState(stored), SliceMerger.ofState(stored));
     run.started = BinaryFormat.copyOf(stored.getStarted());
     run.summarized = stored.getSummarized();
+    run.markRows = stored.getMarkRows();
     return run;
   }
 }

@@ -1,6 +1,7 @@
 package io.longhaul.pipeline.run;
 
 import io.longhaul.export.GpuSliceRow;
+import io.longhaul.export.MarkRow;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 
@@ -9,6 +10,8 @@ interface RunOutput {
   void slice(SliceRow row);
 
   void gpuSlice(GpuSliceRow row);
+
+  void mark(MarkRow row);
 
   void run(RunRow row);
 }

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.jspecify.annotations.Nullable;
 
@@ -82,6 +83,12 @@ final class RunProgress {
 
   SortedMap<String, JoinedLane> joined() {
     return Collections.unmodifiableSortedMap(joined);
+  }
+
+  /** Removes the marks of all coordinators, and passes each with its lane to a consumer. */
+  void takeMarks(BiConsumer<String, byte[]> consumer) {
+    lanes.forEach(
+        (laneId, lane) -> lane.takeMarks().forEach(mark -> consumer.accept(laneId, mark)));
   }
 
   int refusedLanes() {

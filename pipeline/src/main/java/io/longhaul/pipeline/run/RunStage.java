@@ -1,6 +1,7 @@
 package io.longhaul.pipeline.run;
 
 import io.longhaul.export.GpuSliceRow;
+import io.longhaul.export.MarkRow;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.pipeline.lane.LaneMessage;
@@ -15,8 +16,8 @@ import org.apache.flink.util.Collector;
 
 /**
  * Flink function of the run stage, keyed by run. It loads the {@link Run}, lets it process the
- * message and stores it. It emits slices to the main output, and GPU slices and summaries to side
- * outputs.
+ * message and stores it. It emits slices to the main output, and GPU slices, marks and summaries to
+ * side outputs.
  */
 public final class RunStage extends KeyedProcessFunction<String, LaneMessage, SliceRow> {
   private static final long serialVersionUID = 1;
@@ -58,6 +59,11 @@ public final class RunStage extends KeyedProcessFunction<String, LaneMessage, Sl
     @Override
     public void gpuSlice(GpuSliceRow row) {
       context.output(RowTags.of(Dataset.GPU_SLICES), row);
+    }
+
+    @Override
+    public void mark(MarkRow row) {
+      context.output(RowTags.of(Dataset.MARKS), row);
     }
 
     @Override

@@ -17,6 +17,7 @@ import io.longhaul.wire.GeneratorFacts;
 import io.longhaul.wire.PlanFacts;
 import io.longhaul.wire.RunStarted;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
@@ -45,14 +46,19 @@ final class RunSummary {
     this.runEndEpochNanos = runEndEpochNanos;
   }
 
-  /** Returns the run's row. All lanes must have ended and all slices must have been merged. */
+  /**
+   * Returns the run's row. All lanes must have ended and all slices must have been merged.
+   *
+   * @param markRows number of rows in {@code marks}
+   */
   static RunRow of(
       String runId,
       RunStarted started,
       RunTermination end,
       long runEndEpochNanos,
       RunProgress progress,
-      SliceMerger merged) {
+      SliceMerger merged,
+      long markRows) {
     RunSummary summary = new RunSummary(started, end, runEndEpochNanos);
     if (end.coordinatorLost()) {
       summary.incompleteReasons.add("the coordinator was lost before it could say stop");
@@ -67,7 +73,7 @@ final class RunSummary {
           progress.lane(member.getKey()).flatMap(LaneProgress::ending).orElseThrow();
       summary.add(member.getKey(), member.getValue(), ending);
     }
-    return summary.row(runId, merged);
+    return summary.row(runId, merged, markRows);
   }
 
   private void add(String laneId, JoinedLane lane, LaneEnding ending) {
@@ -132,7 +138,7 @@ final class RunSummary {
         .build();
   }
 
-  private RunRow row(String runId, SliceMerger merged) {
+  private RunRow row(String runId, SliceMerger merged, long markRows) {
     PlanFacts plan = started.getPlan();
     SliceLayout grid = SliceLayout.of(runId, started);
     SliceSpan span = grid.spanOfRun(runEndEpochNanos);
@@ -166,7 +172,7 @@ final class RunSummary {
         .setWarmupRequests(sum(warmup, LaneEnding::requests))
         .setWarmupOk(sum(warmup, LaneEnding::requestsOk))
         .setLanes(lanes)
-        .setRows(rowCounts(merged))
+        .setRows(rowCounts(merged, markRows))
         .setTokenSource(EnumNames.of(plan.getTokenSource()))
         .setEndpointType(plan.getEndpointType())
         .setStreaming(plan.getStreaming())
@@ -198,8 +204,10 @@ final class RunSummary {
    * Returns the number of rows by dataset. Rows of lost lanes in {@code late} are not included,
    * because their number is not yet known.
    */
-  private List<DatasetCount> rowCounts(SliceMerger merged) {
-    return List.of(
+  private List<DatasetCount> rowCounts(SliceMerger merged, long markRows) {
+    List<DatasetCount> counts = new ArrayList<>();
+    Collections.addAll(
+        counts,
         new DatasetCount(Dataset.RUNS.name(), 1L),
         new DatasetCount(Dataset.SLICES.name(), merged.sliceRows()),
         new DatasetCount(Dataset.REQUESTS.name(), sum(endings, LaneEnding::requests)),
@@ -208,5 +216,9 @@ final class RunSummary {
         new DatasetCount(Dataset.SERVER_SAMPLES.name(), sum(endings, LaneEnding::serverSamples)),
         new DatasetCount(Dataset.HANDSHAKES.name(), sum(endings, LaneEnding::handshakes)),
         new DatasetCount(Dataset.LEDGER.name(), sum(endings, LaneEnding::ledgerRows)));
+    if (markRows > 0) { // a run without marks has the same row as in release 0.1.0
+      counts.add(new DatasetCount(Dataset.MARKS.name(), markRows));
+    }
+    return counts;
   }
 }

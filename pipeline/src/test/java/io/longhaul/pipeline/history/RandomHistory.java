@@ -116,6 +116,9 @@ public final class RandomHistory {
     if (now % 1000 == 0) {
       coordinator.heartbeat(now - 1000);
     }
+    if (now >= 0 && random.nextInt(4) == 0) {
+      mark(now);
+    }
     if (now >= 0 && random.nextDouble() < takeovers) {
       takeOver(now);
     }
@@ -126,6 +129,17 @@ public final class RandomHistory {
     if (random.nextDouble() < faults / 10 && !samplerLost) {
       sampler.lost();
       samplerLost = true;
+    }
+  }
+
+  /** A mark may be sent again, or may be invalid. */
+  private void mark(long now) {
+    coordinator.marked(now, "mark at " + now);
+    if (random.nextDouble() < faults) {
+      coordinator.marked(0, now, "mark at " + now);
+    }
+    if (random.nextDouble() < faults) {
+      coordinator.garbled(EventKind.MARK);
     }
   }
 
@@ -145,6 +159,7 @@ public final class RandomHistory {
     coordinator.startedAfter(formerCoordinators);
     if (random.nextBoolean()) {
       former.heartbeat(now); // it was only suspended
+      former.marked(now, "too late");
       former.stop(now);
     }
   }

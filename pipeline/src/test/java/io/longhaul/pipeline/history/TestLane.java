@@ -17,6 +17,8 @@ import io.longhaul.wire.LaneKind;
 import io.longhaul.wire.LaneLost;
 import io.longhaul.wire.LaneStarted;
 import io.longhaul.wire.LedgerEntry;
+import io.longhaul.wire.Mark;
+import io.longhaul.wire.MarkSource;
 import io.longhaul.wire.NotIssued;
 import io.longhaul.wire.Phase;
 import io.longhaul.wire.PlanFacts;
@@ -53,6 +55,7 @@ public final class TestLane {
   private List<LabelDimension> dimensions = List.of();
   private List<Long> stages = List.of();
   private long nextSeq;
+  private int nextMark;
 
   private TestLane(
       FakeLog log, String run, String lane, LaneKind kind, Phase phase, String topic, int p) {
@@ -358,6 +361,18 @@ public final class TestLane {
             .build());
   }
 
+  /** Adds the next mark of this coordinator. */
+  public FlatRecord marked(long atMillis, String text) {
+    return marked(nextMark++, atMillis, text);
+  }
+
+  /** Adds a mark with this number; the coordinator's own counter is unchanged. */
+  public FlatRecord marked(int number, long atMillis, String text) {
+    Mark mark = new Mark(number, Times.epochAt(atMillis), text, MarkSource.COMMAND);
+    byte[] payload = codecs.encode(EventKind.MARK, mark);
+    return log.append(topic, partition, RecordKey.mark(run, lane), payload);
+  }
+
   public FlatRecord stop(long loadEndedMillis) {
     return append(
         EventKind.STOP,
@@ -423,7 +438,10 @@ public final class TestLane {
 
   /** Writes a record of this kind with an undecodable payload. */
   public FlatRecord garbled(EventKind garbled) {
-    RecordKey key = RecordKey.event(run, lane, garbled, nextSeq++);
+    RecordKey key =
+        garbled.hasSeq()
+            ? RecordKey.event(run, lane, garbled, nextSeq++)
+            : RecordKey.mark(run, lane);
     return log.append(topic, partition, key, new byte[] {9, 9, 9});
   }
 

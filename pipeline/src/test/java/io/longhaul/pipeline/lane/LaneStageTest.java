@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.pipeline.history.FakeLog;
 import io.longhaul.pipeline.history.RandomHistory;
 import io.longhaul.pipeline.history.StageHarness;
+import io.longhaul.pipeline.history.TestLane;
+import io.longhaul.pipeline.lane.LaneMessage.Kind;
 import io.longhaul.pipeline.source.FlatRecord;
 import io.longhaul.pipeline.types.RowTags;
 import io.longhaul.sinks.Dataset;
@@ -72,6 +74,26 @@ class LaneStageTest {
       stage.process(log.appendWithKey("longhaul.timing", 0, "no key"));
       assertThat(stage.side(RowTags.of(Dataset.REJECTED))).hasSize(1);
       assertThat(stage.stateEntries()).isZero();
+    }
+  }
+
+  /** A kind that a later version adds has no seq: see docs/wire.md. */
+  @Test
+  void aRecordOfAnUnknownKindIsRejectedAndItsLaneContinues() throws Exception {
+    FakeLog log = new FakeLog();
+    TestLane coordinator = TestLane.coordinator(log);
+    try (var stage = stage(null)) {
+      stage.process(coordinator.started());
+      stage.process(
+          log.appendWithKey(
+              "longhaul.timing", 0, TestLane.RUN + "/" + coordinator.lane() + "/new-kind/-1"));
+      stage.process(coordinator.heartbeat(1000));
+      stage.process(coordinator.stop(1000));
+
+      assertThat(stage.side(RowTags.of(Dataset.REJECTED))).hasSize(1);
+      assertThat(stage.output())
+          .extracting(LaneMessage::kind)
+          .containsExactly(Kind.COORDINATOR_STARTED, Kind.PROGRESS, Kind.STOP);
     }
   }
 

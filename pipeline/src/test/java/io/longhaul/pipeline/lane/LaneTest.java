@@ -18,11 +18,15 @@ import io.longhaul.pipeline.lane.LaneMessage.Kind;
 import io.longhaul.pipeline.slice.Count;
 import io.longhaul.pipeline.slice.SlicePart;
 import io.longhaul.pipeline.source.FlatRecord;
+import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
+import io.longhaul.schema.MarkRules;
 import io.longhaul.schema.RecordKey;
 import io.longhaul.wire.Ending;
 import io.longhaul.wire.LabelDimension;
 import io.longhaul.wire.LedgerEntry;
+import io.longhaul.wire.Mark;
+import io.longhaul.wire.MarkSource;
 import io.longhaul.wire.NotIssued;
 import io.longhaul.wire.RequestFragment;
 import io.longhaul.wire.TokenSource;
@@ -693,6 +697,68 @@ class LaneTest {
             });
     assertThat(out.messages(Kind.PROGRESS)).hasSize(1);
     assertThat(out.ending().lostEvents()).isEqualTo(1);
+  }
+
+  @Test
+  void marksAreSentToTheRunAndDoNotChangeTheNumbersOfEvents() {
+    TestLane coordinator = TestLane.coordinator(log);
+    coordinator.started();
+    coordinator.marked(100, "one");
+    coordinator.heartbeat(1000);
+    coordinator.marked(1100, "two");
+    coordinator.marked(0, 100, "one"); // sent again
+    coordinator.stop(2000);
+
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(out.messages(Kind.MARK)).hasSize(2);
+    assertThat(out.messages(Kind.PROGRESS)).hasSize(1);
+    assertThat(out.messages(Kind.STOP)).hasSize(1);
+    assertThat(out.rejected).isEmpty();
+  }
+
+  @Test
+  void invalidMarksAreRejectedAndCauseNoDelay() {
+    TestLane coordinator = TestLane.coordinator(log);
+    coordinator.started();
+    coordinator.garbled(EventKind.MARK);
+    coordinator.marked(100, "two\nlines");
+    coordinator.marked(MarkRules.MAX_PER_RUN, 100, "too many");
+    g0.started();
+    log.append("longhaul.timing", 1, RecordKey.mark(TestLane.RUN, g0.lane()), markBytes());
+    coordinator.heartbeat(1000);
+    coordinator.stop(2000);
+    coordinator.marked(2100, "after the stop");
+
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(out.messages(Kind.MARK)).isEmpty();
+    assertThat(out.messages(Kind.PROGRESS)).hasSize(1);
+    assertThat(out.messages(Kind.STOP)).hasSize(1);
+    assertThat(out.rejected)
+        .extracting(RejectedRow::getReason)
+        .hasSize(5)
+        .anyMatch(reason -> reason.contains("control character U+000A"))
+        .contains(
+            "Cannot take mark: its lane has 1000 marks already",
+            "Invalid event: mark in the lane of a generator",
+            "Invalid mark: it follows the stop of its run");
+  }
+
+  private static byte[] markBytes() {
+    return new EventCodecs().encode(EventKind.MARK, new Mark(0, epochAt(1), "a", MarkSource.API));
+  }
+
+  @Test
+  void aMarkAfterTheVerdictOnItsLaneIsLate() {
+    TestLane coordinator = TestLane.coordinator(log);
+    coordinator.started();
+    coordinator.lost();
+    coordinator.marked(100, "late");
+
+    RecordingLaneOutput out = LaneReplay.of(log);
+    assertThat(out.messages(Kind.MARK)).isEmpty();
+    assertThat(out.late)
+        .singleElement()
+        .satisfies(row -> assertThat(row.getKind()).isEqualTo("mark"));
   }
 
   @Test

@@ -5,11 +5,13 @@ import static io.longhaul.pipeline.history.Times.epochAt;
 import static io.longhaul.pipeline.history.Times.ms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.longhaul.export.DatasetCount;
 import io.longhaul.export.ErrorCount;
 import io.longhaul.export.GpuSliceRow;
 import io.longhaul.export.LaneEnd;
+import io.longhaul.export.MarkRow;
 import io.longhaul.export.RunGenerator;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
@@ -643,6 +645,66 @@ class RunTest {
 
     assertThat(replay.out.runs).isEmpty();
     assertThat(replay.openRuns()).isZero();
+  }
+
+  @Test
+  void aMarkIsARowImmediately() {
+    joinBoth();
+    coordinator.marked(1500, "deployed 1.4.2");
+
+    assertThat(RunReplay.of(log).marks)
+        .containsExactly(
+            new MarkRow(
+                TestLane.RUN, coordinator.lane(), epochAt(1500), 1L, "deployed 1.4.2", "command"));
+  }
+
+  @Test
+  void theRunRowCountsItsMarksEachOnce() {
+    joinBoth();
+    coordinator.marked(100, "one");
+    coordinator.marked(200, "two");
+    coordinator.marked(0, 100, "one"); // sent again
+    g0.ended(1000);
+    g1.ended(1000);
+    coordinator.stop(1000);
+
+    assertThat(RunReplay.of(log).marks).extracting(MarkRow::getText).containsExactly("one", "two");
+    assertThat(run().getRows()).contains(new DatasetCount("marks", 2L));
+    assertThat(run().getStatus()).isEqualTo("complete");
+  }
+
+  @Test
+  void aRunWithoutMarksHasTheSameRowAsInTheFirstRelease() {
+    joinBoth();
+    g0.ended(1000);
+    g1.ended(1000);
+    coordinator.stop(1000);
+
+    assertThat(run().getRows()).extracting(DatasetCount::getDataset).doesNotContain("marks");
+  }
+
+  @Test
+  void marksOfASuccessorWaitForTheStartOfTheRun() {
+    TestLane successor = TestLane.coordinator(log, TestLane.RUN, "c.2.0", 0);
+    joinBoth();
+    coordinator.marked(500, "before");
+    coordinator.lostTo(successor, 1000);
+    successor.startedAfter(List.of(coordinator));
+    successor.marked(2500, "after");
+    List<LaneMessage> messages = LaneReplay.of(log).toRun;
+    RunReplay successorFirst = new RunReplay();
+    messages.stream()
+        .filter(message -> message.laneId().equals(successor.lane()))
+        .forEach(successorFirst::take);
+    assertThat(successorFirst.out.marks).isEmpty();
+    successorFirst.restart();
+    messages.stream()
+        .filter(message -> !message.laneId().equals(successor.lane()))
+        .forEach(successorFirst::take);
+
+    assertThat(successorFirst.out.marks)
+        .extracting(MarkRow::getText, MarkRow::getSliceIndex)
+        .containsExactlyInAnyOrder(tuple("before", 0L), tuple("after", 2L));
   }
 
   @Test

@@ -35,6 +35,7 @@ public final class ConsoleReport {
   private static final Pattern NUMBER = Pattern.compile("[0-9]+(\\.[0-9]+)?");
   private static final int MAX_SLICES = 24;
   private static final int MAX_LABELS = 24;
+  private static final int MAX_MARKS = 20;
   private static final double BYTES_PER_GIB = 1L << 30;
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -95,6 +96,7 @@ public final class ConsoleReport {
     answers(sections);
     gpus(sections);
     serverMetrics(sections);
+    marks(sections);
     stability(sections);
     gauges(sections);
     sliceTable(sections);
@@ -277,6 +279,25 @@ public final class ConsoleReport {
     }
     if (!events.isEmpty()) {
       sections.line("GPU " + device.path("gpu_index").asText() + ": " + String.join(", ", events));
+    }
+  }
+
+  /** Adds the marks of the run, one per line. */
+  private void marks(Sections sections) {
+    JsonNode marks = run.path("marks");
+    if (marks.isEmpty()) {
+      return;
+    }
+    sections.heading("Marks");
+    marks
+        .valueStream()
+        .limit(MAX_MARKS)
+        .forEach(
+            mark ->
+                sections.wrapped(
+                    Figures.of(mark.path("seconds")) + " s: " + mark.path("text").asText()));
+    if (marks.size() > MAX_MARKS) {
+      sections.line("and %d more".formatted(marks.size() - MAX_MARKS));
     }
   }
 

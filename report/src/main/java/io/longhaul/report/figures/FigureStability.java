@@ -18,16 +18,19 @@ import java.util.stream.Collectors;
 public record FigureStability(
     FigureOfSlices figure, Stability stability, List<ExplainedShift> shifts, double hours) {
   private static final int MOST_IN_SENTENCE = 4;
+  private static final int MOST_MARKS_IN_SENTENCE = 2;
 
   /**
    * A shift and what else changed.
    *
    * @param changed other figures whose level changed at the same slice, the greatest relative
    *     change first
+   * @param marks texts of the marks in the slice of the shift and in the slice before, by time
    */
-  public record ExplainedShift(Shift shift, List<Change> changed) {
+  public record ExplainedShift(Shift shift, List<Change> changed, List<String> marks) {
     public ExplainedShift {
       changed = List.copyOf(changed);
+      marks = List.copyOf(marks);
     }
   }
 
@@ -122,6 +125,9 @@ public record FigureStability(
             grouped(shift.seconds()),
             shift.slice());
     List<String> changes = new ArrayList<>();
+    explained.marks().stream()
+        .limit(MOST_MARKS_IN_SENTENCE)
+        .forEach(mark -> changes.add("the mark \"" + mark + "\""));
     for (Change change : explained.changed()) {
       if (changes.size() < MOST_IN_SENTENCE) {
         changes.add(

@@ -1,6 +1,7 @@
 package io.longhaul.report.figures;
 
 import io.longhaul.export.GpuSliceRow;
+import io.longhaul.export.MarkRow;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.sinks.lake.Lake;
@@ -31,6 +32,7 @@ import java.util.Optional;
  * @param gpuEfficiency AIPerf's metrics of power and energy
  * @param availability availability of the servers
  * @param errors in the order of the summary
+ * @param marks by time
  * @param datasets number of rows of each dataset
  * @param aheadOfKafka one sentence for each lane with events that were rejected because of clocks
  */
@@ -51,6 +53,7 @@ public record RunReport(
     GpuEnergy energy,
     Availability availability,
     List<ErrorReport> errors,
+    List<MarkRow> marks,
     LedgerTotals ledger,
     List<DatasetRows> datasets,
     List<String> aheadOfKafka) {

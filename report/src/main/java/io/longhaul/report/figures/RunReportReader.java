@@ -2,6 +2,7 @@ package io.longhaul.report.figures;
 
 import io.longhaul.export.DatasetCount;
 import io.longhaul.export.GpuSliceRow;
+import io.longhaul.export.MarkRow;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
@@ -41,6 +42,9 @@ record RunReportReader(
     long maxRequestsInMemory) {
   private static final Comparator<GpuSliceRow> BY_SLICE_AND_GPU =
       Comparator.comparingLong(GpuSliceRow::getSliceIndex).thenComparing(slice -> GpuId.of(slice));
+
+  private static final Comparator<MarkRow> BY_TIME =
+      Comparator.comparingLong(MarkRow::getAtEpochNs).thenComparing(MarkRow::getText);
 
   RunReport read() throws IOException {
     List<RunRow> summaries = lake.rows(Dataset.RUNS, runId);
@@ -142,6 +146,7 @@ record RunReportReader(
             run.getGpuTotals(), telemetry, (end - start) / 1e9, run.getTotals(), goodTokens),
         available,
         ErrorReport.read(footers, parts, run.getTotals().getErrors()),
+        readMarks(),
         LedgerTotals.of(lake.rows(Dataset.LEDGER, runId)),
         countRows(run, requestRows),
         readAheadOfKafka());
@@ -196,6 +201,12 @@ record RunReportReader(
         });
     SliceRow totals = merged.totals();
     return SliceFigures.statistics(totals, totals.getCoveredNs());
+  }
+
+  private List<MarkRow> readMarks() throws IOException {
+    List<MarkRow> marks = lake.rows(Dataset.MARKS, runId);
+    marks.sort(BY_TIME);
+    return List.copyOf(marks);
   }
 
   private List<GpuSliceRow> readGpuSlices() throws IOException {

@@ -1,5 +1,6 @@
 package io.longhaul.report.figures;
 
+import io.longhaul.export.MarkRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.stability.LevelChange;
@@ -58,7 +59,7 @@ public record RunStability(int slices, List<FigureStability> figures) {
     for (FigureOfSlices figure : figures(report)) {
       SliceSeries series = slices.series(figure.value());
       if (series.known() > 0) {
-        figures.add(stability(figure, series, slices, others, gpus));
+        figures.add(stability(figure, series, slices, others, gpus, report.marks()));
       }
     }
     return new RunStability(slices.usable(), figures);
@@ -137,17 +138,24 @@ public record RunStability(int slices, List<FigureStability> figures) {
       SliceSeries series,
       SlicesUnderLoad slices,
       List<FigureOfSlices> others,
-      GpuChanges gpus) {
+      GpuChanges gpus,
+      List<MarkRow> marks) {
     Stability stability = StabilityAnalysis.of(series, figure.leastEffect());
     List<Shift> shifts = stability.shifts();
     List<ExplainedShift> explained = new ArrayList<>();
     for (int i = 0; i < shifts.size(); i++) {
       int start = i == 0 ? 0 : shifts.get(i - 1).slice();
       int end = i == shifts.size() - 1 ? slices.count() : shifts.get(i + 1).slice();
+      int slice = shifts.get(i).slice();
       explained.add(
           new ExplainedShift(
               shifts.get(i),
-              changes(figure, slices, others, gpus, start, shifts.get(i).slice(), end)));
+              changes(figure, slices, others, gpus, start, slice, end),
+              marks.stream()
+                  .filter(
+                      mark -> mark.getSliceIndex() == slice || mark.getSliceIndex() == slice - 1)
+                  .map(MarkRow::getText)
+                  .toList()));
     }
     double hours = slices.count() * series.sliceSeconds() / SECONDS_PER_HOUR;
     return new FigureStability(figure, stability, explained, hours);

@@ -145,6 +145,10 @@ public final class HtmlReport {
     html.text("the load begins or has ended: rates are low").close("li");
     html.open("li").markup("<span class=\"mark event\">1</span>");
     html.text("events, with their number in the table").close("li");
+    if (!report.marks().isEmpty()) {
+      html.open("li").markup("<span class=\"mark event added\">2 text</span>");
+      html.text("marks that were added during the run").close("li");
+    }
     html.close("ul");
   }
 
@@ -156,7 +160,7 @@ public final class HtmlReport {
       html.openTable("Events", List.of("Number", "time since the start", "event"));
       for (int i = 0; i < events.size(); i++) {
         Event event = events.get(i);
-        html.row(List.of(String.valueOf(i + 1), event.time(), event.text()));
+        html.row(List.of(String.valueOf(i + 1), event.time(), event.sentence()));
       }
       html.closeTable();
     }

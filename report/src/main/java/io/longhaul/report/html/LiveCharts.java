@@ -152,6 +152,11 @@ public final class LiveCharts {
     add(RunEvents.Kind.LOAD, epochNanos, text);
   }
 
+  /** Adds a mark of the run. */
+  public void marked(long epochNanos, String text) {
+    add(RunEvents.Kind.MARK, epochNanos, text);
+  }
+
   private void add(RunEvents.Kind kind, long epochNanos, String text) {
     if (startEpochNanos == 0 || epochNanos < startEpochNanos) {
       return;
@@ -414,6 +419,11 @@ public final class LiveCharts {
         });
   }
 
+  /** Returns the events, which the page draws instead of those that it has. */
+  public byte[] eventsJson() throws IOException {
+    return JsonDocument.compact(this::writeEvents);
+  }
+
   private static void write(
       JsonDocument json, String name, LiveChart chart, ToDoubleFunction<LiveLine> value)
       throws IOException {
@@ -428,6 +438,10 @@ public final class LiveCharts {
     json.integer("version", version);
     json.plainInteger("newest", newest);
     json.number("end", endSeconds);
+    writeEvents(json);
+  }
+
+  private void writeEvents(JsonDocument json) throws IOException {
     json.plainInteger("events_dropped", eventsDropped);
     json.objects("events", events, event -> event.write(json));
   }

@@ -42,8 +42,8 @@ record Overview(JsonNode run) {
   }
 
   /**
-   * Writes the most important faults and shifts by time, with their numbers in the charts: faults
-   * before shifts, and the longest first.
+   * Writes the most important events by time, with their numbers in the charts: faults before
+   * shifts, shifts before marks, and the longest first.
    */
   private void incidents(HtmlText html) {
     List<Event> events = new RunEvents(run).all();
@@ -56,7 +56,7 @@ record Overview(JsonNode run) {
       return;
     }
     Comparator<Integer> byImportance =
-        Comparator.comparing((Integer i) -> events.get(i).kind() != RunEvents.Kind.FAULT)
+        Comparator.comparing((Integer i) -> events.get(i).kind())
             .thenComparing(i -> events.get(i).fromSeconds() - events.get(i).untilSeconds());
     List<Integer> shown =
         incidents.stream().sorted(byImportance).limit(MOST_INCIDENTS).sorted().toList();
@@ -64,7 +64,7 @@ record Overview(JsonNode run) {
     html.open("ol", "class", "incidents");
     for (int i : shown) {
       Event event = events.get(i);
-      html.element("li", event.time() + ": " + event.text(), "value", String.valueOf(i + 1));
+      html.element("li", event.time() + ": " + event.sentence(), "value", String.valueOf(i + 1));
     }
     html.close("ol");
     int more = incidents.size() - shown.size();

@@ -18,17 +18,18 @@ import java.util.TreeMap;
 
 /**
  * What happened at a time of the run: outages of the servers, lost lanes, shifts of figures, the
- * longest delays of the load generator, gaps of the load, and its end.
+ * longest delays of the load generator, marks, gaps of the load, and its end.
  *
  * @param run content of {@code longhaul.json}
  */
 record RunEvents(JsonNode run) {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** What an event is, for its color. */
+  /** What an event is, for its color; the most important first. */
   enum Kind {
     FAULT,
     SHIFT,
+    MARK,
     LOAD
   }
 
@@ -43,6 +44,11 @@ record RunEvents(JsonNode run) {
       json.number("from", fromSeconds);
       json.number("until", untilSeconds);
       json.text("text", text);
+    }
+
+    /** Returns what happened, in a table with other events. */
+    String sentence() {
+      return kind == Kind.MARK ? "Mark: " + text : text;
     }
 
     /** Returns when it happened, as times since the start of the run. */
@@ -60,6 +66,7 @@ record RunEvents(JsonNode run) {
     addShifts(events);
     addDelays(events);
     addGaps(events);
+    addMarks(events);
     addEndOfLoad(events);
     events.sort(Comparator.comparingDouble(Event::fromSeconds));
     return events;
@@ -172,6 +179,12 @@ record RunEvents(JsonNode run) {
               gap.path("from_seconds").asDouble(),
               gap.path("until_seconds").asDouble(),
               "No request was sent or in flight"));
+    }
+  }
+
+  private void addMarks(List<Event> events) {
+    for (JsonNode mark : run.path("marks")) {
+      events.add(Event.at(Kind.MARK, mark.path("seconds").asDouble(), mark.path("text").asText()));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.longhaul.report.longhaul;
 
 import io.longhaul.export.LaneEnd;
+import io.longhaul.export.MarkRow;
 import io.longhaul.export.RunGenerator;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.ServerPage;
@@ -101,6 +102,9 @@ public final class LonghaulJson {
     json.object("goodput", this::writeGoodput);
     if (!configuration.failIf().isEmpty()) {
       json.objects("thresholds", FailConditions.of(report), this::writeThreshold);
+    }
+    if (!report.marks().isEmpty()) {
+      json.objects("marks", report.marks(), this::writeMark);
     }
     json.object("stability", () -> StabilityJson.write(json, report, gauges));
     if (!run.getLabelTotals().isEmpty()) {
@@ -375,6 +379,14 @@ public final class LonghaulJson {
       json.integer("slices", result.slices());
     }
     json.text("text", result.text());
+  }
+
+  private void writeMark(MarkRow mark) throws IOException {
+    json.time("time", mark.getAtEpochNs());
+    json.number("seconds", secondsOf(mark.getAtEpochNs()));
+    json.integer("slice", mark.getSliceIndex());
+    json.text("text", mark.getText());
+    json.text("added_by", mark.getAddedBy());
   }
 
   private void writeLabelSet(SliceRow row) throws IOException {

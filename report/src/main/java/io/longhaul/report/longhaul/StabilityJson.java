@@ -97,6 +97,9 @@ final class StabilityJson {
     json.number("to", shift.to());
     json.number("percent", 100 * (shift.to() - shift.from()) / Math.abs(shift.from()));
     json.objects("also_changed", explained.changed(), this::writeChange);
+    if (!explained.marks().isEmpty()) {
+      json.texts("marks", explained.marks());
+    }
   }
 
   private void writeChange(Change change) throws IOException {

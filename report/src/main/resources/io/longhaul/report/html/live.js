@@ -3,6 +3,7 @@
 const AGAIN_MS = 1000, MOST_SLICES = 1024, ROWS = 12, NEWEST_SECONDS = 600;
 const STAGES = { starting: "Starting", preparing: "Building prompts and rehearsing", ready: "Ready", warming_up: "Warming up", running: "Running",
   stopping: "Stopping: waiting for requests in flight", counting: "Writing the results", done: "Done", failed: "Failed" };
+const MARKABLE = ["running", "stopping"];
 const STOPPABLE = ["preparing", "ready", "warming_up", "running"];
 const TILES = [
   ["Time to first token", "time_to_first_token", "p99", "p50"],
@@ -120,6 +121,7 @@ function layOut() {
   at("waiting").hidden = hasPoints;
   at("waiting").dataset.loaded = "yes";
   at("time").hidden = !hasPoints;
+  events();
   if (!hasPoints) return;
   const box = at("charts");
   const wanted = new Set();
@@ -150,7 +152,6 @@ function layOut() {
   plots.forEach(plot => watcher.observe(plot.host));
   show(shown);
   describe();
-  events();
 }
 
 function heatFigure(heat) {
@@ -184,7 +185,19 @@ function describe() {
 function events() {
   at("events").hidden = !data.events.length;
   at("event-rows").replaceChildren(...data.events.map((event, i) =>
-    element("tr", {}, element("th", { scope: "row" }, String(data.events_dropped + i + 1)), element("td", {}, clock(event.from)), element("td", {}, event.text))));
+    element("tr", {}, element("th", { scope: "row" }, String(data.events_dropped + i + 1)), element("td", {}, clock(event.from)), element("td", {}, (event.kind === "mark" ? "Mark: " : "") + event.text))));
+}
+
+// A mark appears immediately, not only with the next slice.
+function addMark(message) {
+  if (!data || loading) {
+    load();
+    return;
+  }
+  data.events = message.events;
+  data.events_dropped = message.events_dropped;
+  events();
+  plots.filter(plot => plot.isTime).forEach(plot => plot.redraw(false));
 }
 
 const isFollowed = () => shown && shown.max >= whole.max - 1e-6;
@@ -314,6 +327,7 @@ function progress(state) {
   ].filter(text => text).join(", ");
   at("progress").hidden = done === undefined;
   at("progress").value = 100 * (done ?? 0);
+  at("mark").hidden = !MARKABLE.includes(state.stage);
   at("stop").hidden = !STOPPABLE.includes(state.stage);
   const notes = [state.failure, state.stop_condition ? "Stopping early: " + state.stop_condition : "",
     state.slices_missing ? state.slices_missing + " slices were not received" : "", ...state.warnings].filter(note => note);
@@ -323,6 +337,27 @@ function progress(state) {
     at("notes").replaceChildren(...notes.map(note => element("p", { class: "bad" }, note)));
   }
 }
+
+at("mark").addEventListener("click", () => {
+  at("mark-text").value = at("mark-problem").textContent = "";
+  at("marking").showModal();
+});
+at("mark-cancel").addEventListener("click", () => at("marking").close());
+at("marking").querySelector("form").addEventListener("submit", async event => {
+  event.preventDefault();
+  const text = at("mark-text").value;
+  let problem = "";
+  try {
+    const answer = await fetch(api("/api/marks"), { method: "POST", body: JSON.stringify({ text, added_by: "live_view" }) });
+    if (!answer.ok) problem = (await answer.json()).detail;
+  } catch (e) {
+    problem = "Cannot add a mark: " + e.message;
+  }
+  at("mark-problem").textContent = problem;
+  if (problem) return;
+  at("marked").textContent = "The mark was added: " + text;
+  at("marking").close();
+});
 
 at("stop").addEventListener("click", () => {
   at("confirm").returnValue = "";
@@ -348,13 +383,14 @@ function listen() {
   socket.onopen = () => {
     at("link").textContent = "";
     run = "";
-    subscribe("progress", "system_state_changed", "chart_values");
+    subscribe("progress", "system_state_changed", "chart_values", "mark");
   };
   socket.onmessage = event => {
     const m = JSON.parse(event.data);
     if (m.message_type === "progress") progress(m);
     else if (run === "") return; // the next message about progress names it
     else if (m.message_type === "chart_values") addValues(m);
+    else if (m.message_type === "mark") addMark(m);
     else if (m.message_type === "slice") addSlices([m.slice]);
     else if (m.message_type === "slices") addSlices(m.slices);
     else if (m.message_type === "system_state_changed") at("stage").textContent = STAGES[m.stage] || m.stage;

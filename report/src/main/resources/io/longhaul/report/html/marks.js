@@ -51,25 +51,35 @@ function drawUntrusted(u) {
     });
 }
 
-const eventColor = event => css(event.kind === "fault" ? "--c8" : event.kind === "shift" ? "--c4" : "--ink");
+const COLORS = { fault: "--c8", shift: "--c4", mark: "--accent", load: "--ink" };
+const WIDEST_TEXT = 170;
 
-// Over the lines: events, each with its number in the table.
+// As much of a text as fits into a width; empty if that is not worth reading.
+function fitting(ctx, text, width) {
+  if (ctx.measureText(text).width <= width) return text;
+  let length = Math.floor(text.length * width / ctx.measureText(text).width);
+  while (length > 3 && ctx.measureText(text.slice(0, length) + "…").width > width) length--;
+  return length > 3 ? text.slice(0, length) + "…" : "";
+}
+
+// Over the lines: events, each with its number in the table, and marks also with as much of their text as fits.
 function drawEvents(u) {
-  const { ctx, bbox } = u, ratio = devicePixelRatio;
+  const { ctx, bbox } = u, ratio = devicePixelRatio, edge = bbox.left + bbox.width;
   ctx.save();
   ctx.font = `bold ${11 * ratio}px ` + getComputedStyle(document.body).fontFamily;
-  ctx.textAlign = "center";
+  ctx.textAlign = "left";
   ctx.textBaseline = "middle";
+  const flags = [];
   let last = -Infinity, row = 0;
   data.events.forEach((event, i) => {
     const left = u.valToPos(event.from, "x", true), right = u.valToPos(event.until, "x", true);
-    if (right < bbox.left || left > bbox.left + bbox.width) return;
-    const from = Math.max(left, bbox.left), color = eventColor(event);
+    if (right < bbox.left || left > edge) return;
+    const from = Math.max(left, bbox.left), color = css(COLORS[event.kind]);
     ctx.fillStyle = withAlpha(color, 0.14);
-    ctx.fillRect(from, bbox.top, Math.min(right, bbox.left + bbox.width) - from, bbox.height);
-    ctx.strokeStyle = ctx.fillStyle = color;
+    ctx.fillRect(from, bbox.top, Math.min(right, edge) - from, bbox.height);
+    ctx.strokeStyle = color;
     ctx.lineWidth = 1.5 * ratio;
-    ctx.setLineDash(event.kind === "fault" ? [] : [5 * ratio, 3 * ratio]);
+    ctx.setLineDash(event.kind === "fault" || event.kind === "mark" ? [] : [5 * ratio, 3 * ratio]);
     ctx.beginPath();
     ctx.moveTo(from, bbox.top);
     ctx.lineTo(from, bbox.top + bbox.height);
@@ -77,12 +87,20 @@ function drawEvents(u) {
     // Flags of neighbouring events are below each other.
     row = from - last < 18 * ratio ? (row + 1) % 4 : 0;
     last = from;
-    const number = (data.events_dropped ?? 0) + i + 1;
-    const y = bbox.top + (9 + 15 * row) * ratio, wide = (6 + 7 * String(number).length) * ratio;
-    ctx.fillRect(from, y - 7 * ratio, wide, 14 * ratio);
-    ctx.fillStyle = css("--paper");
-    ctx.fillText(number, from + wide / 2, y + ratio);
+    flags.push({ from, row, color, number: String((data.events_dropped ?? 0) + i + 1), text: event.kind === "mark" ? event.text : "" });
   });
+  const next = [edge, edge, edge, edge];
+  for (const flag of flags.reverse()) {
+    const padding = 3 * ratio, room = Math.min(next[flag.row] - flag.from, WIDEST_TEXT * ratio) - 2 * padding;
+    const text = flag.text && fitting(ctx, flag.text, room - ctx.measureText(flag.number + " ").width);
+    const label = text ? flag.number + " " + text : flag.number;
+    const y = bbox.top + (9 + 15 * flag.row) * ratio;
+    ctx.fillStyle = flag.color;
+    ctx.fillRect(flag.from, y - 7 * ratio, ctx.measureText(label).width + 2 * padding, 14 * ratio);
+    ctx.fillStyle = css("--paper");
+    ctx.fillText(label, flag.from + padding, y + ratio);
+    next[flag.row] = flag.from;
+  }
   ctx.restore();
 }
 

@@ -6,6 +6,8 @@ import io.longhaul.sinks.ExportLayout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,6 +54,19 @@ class ConsoleReportTest {
                  "quality": {"slices": 5, "slices_empty": 3, "slices_trusted": 2}}
                 """))
         .doesNotContain("TRUSTED");
+  }
+
+  @Test
+  void marksAreListedUpToALimit() throws IOException {
+    String marks =
+        IntStream.range(0, 23)
+            .mapToObj(i -> "{\"seconds\": %d.5, \"text\": \"deployed %d\"}".formatted(i, i))
+            .collect(Collectors.joining(", "));
+
+    assertThat(report("{\"status\": {\"complete\": true}, \"marks\": [" + marks + "]}"))
+        .containsSubsequence(
+            "\nMarks\n  0.5000 s: deployed 0\n  1.50 s: deployed 1\n",
+            "  19.50 s: deployed 19\n  and 3 more\n");
   }
 
   @Test

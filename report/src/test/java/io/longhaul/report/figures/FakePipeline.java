@@ -9,6 +9,7 @@ import io.longhaul.export.GpuSliceRow;
 import io.longhaul.export.HandshakeRow;
 import io.longhaul.export.LaneEnd;
 import io.longhaul.export.LedgerRow;
+import io.longhaul.export.MarkRow;
 import io.longhaul.export.Objective;
 import io.longhaul.export.RejectedRow;
 import io.longhaul.export.RequestRow;
@@ -67,6 +68,7 @@ public final class FakePipeline {
   private final List<GpuSliceRow> gpuSlices = new ArrayList<>();
   private final List<ServerSampleRow> serverSamples = new ArrayList<>();
   private final List<HandshakeRow> handshakes = new ArrayList<>();
+  private final List<MarkRow> marks = new ArrayList<>();
   private final List<RejectedRow> rejected = new ArrayList<>();
   private List<ServerPage> serverPages = List.of();
   private List<RunGenerator> generators = List.of();
@@ -107,6 +109,12 @@ public final class FakePipeline {
 
   public FakePipeline with(HandshakeRow handshake) {
     handshakes.add(handshake);
+    return this;
+  }
+
+  public FakePipeline marked(long epochNanos, String text) {
+    long slice = (epochNanos - RUN_START_EPOCH_NS) / SLICE_NANOS;
+    marks.add(new MarkRow(runId, "c.1.0", epochNanos, slice, text, "command"));
     return this;
   }
 
@@ -226,6 +234,7 @@ public final class FakePipeline {
     write(Dataset.GPU_SLICES, gpuSlices);
     write(Dataset.SERVER_SAMPLES, serverSamples);
     write(Dataset.HANDSHAKES, handshakes);
+    write(Dataset.MARKS, marks);
     write(Dataset.LEDGER, List.of(ledger(false), ledger(true)));
     write(Dataset.REJECTED, rejected);
     return new Lake(lake);
@@ -437,6 +446,7 @@ public final class FakePipeline {
         report.energy(),
         report.availability(),
         report.errors(),
+        report.marks(),
         report.ledger(),
         report.datasets(),
         report.aheadOfKafka());

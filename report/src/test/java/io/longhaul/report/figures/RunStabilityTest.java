@@ -114,6 +114,22 @@ class RunStabilityTest {
   }
 
   @Test
+  void aShiftNamesTheMarksInItsSliceAndTheSliceBefore() throws IOException {
+    FakePipeline shortRun =
+        aShortRun()
+            .marked(at(10_000), "cache cleared")
+            .marked(at(1000L * CHANGE - 500), "deployed 1.4.2")
+            .marked(at(1000L * CHANGE + 500), "deployed 1.4.2");
+    FakePipeline requests = requests(second -> second < CHANGE ? 100 : 140);
+
+    FigureStability latency = figure(report(shortRun, requests, List.of()), "request_latency.p50");
+
+    assertThat(latency.text())
+        .contains(", together with the mark \"deployed 1.4.2\"")
+        .doesNotContain("cache");
+  }
+
+  @Test
   void aDriftIsReportedAsASentence() throws IOException {
     FigureStability latency = figure(aRun(second -> 100 + second / 2.0), "request_latency.p50");
 
@@ -205,12 +221,21 @@ class RunStabilityTest {
     return report(requests(latencyMillis), List.of());
   }
 
-  /** Returns the report of a short run with the slices of a longer one, without writing them. */
   private RunReport report(FakePipeline pipeline, List<GpuSliceRow> gpus) throws IOException {
-    RunReport shortRun =
-        RunReport.read(
-            new FakePipeline(folder, RUN).with(request(0, 0, 100)).finished(at(2_000)), RUN);
-    return FakePipeline.withSlices(shortRun, pipeline.slicesUpTo(at(1000L * SECONDS)), gpus);
+    return report(aShortRun(), pipeline, gpus);
+  }
+
+  /** Returns the report of a short run with the slices of a longer one, without writing them. */
+  private static RunReport report(
+      FakePipeline shortRun, FakePipeline pipeline, List<GpuSliceRow> gpus) throws IOException {
+    return FakePipeline.withSlices(
+        RunReport.read(shortRun.finished(at(2_000)), RUN),
+        pipeline.slicesUpTo(at(1000L * SECONDS)),
+        gpus);
+  }
+
+  private FakePipeline aShortRun() {
+    return new FakePipeline(folder, RUN).with(request(0, 0, 100));
   }
 
   private FakePipeline requests(IntToDoubleFunction latencyMillis) {

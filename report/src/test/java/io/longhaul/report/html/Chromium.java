@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -138,6 +139,29 @@ public final class Chromium implements AutoCloseable, WebSocket.Listener {
       throw new IllegalStateException(result.path("exceptionDetails").toString());
     }
     return result.path("result").path("value");
+  }
+
+  /** Types a text into the focused element. */
+  public void type(String text) throws Exception {
+    send("Input.insertText", Map.of("text", text));
+  }
+
+  /** Presses the Enter key. */
+  public void pressEnter() throws Exception {
+    press(Map.of("key", "Enter", "windowsVirtualKeyCode", 13, "text", "\r"));
+  }
+
+  /** Presses the Escape key. */
+  public void pressEscape() throws Exception {
+    press(Map.of("key", "Escape", "windowsVirtualKeyCode", 27));
+  }
+
+  private void press(Map<String, ?> key) throws Exception {
+    for (String type : List.of("keyDown", "keyUp")) {
+      Map<String, Object> event = new HashMap<>(key);
+      event.put("type", type);
+      send("Input.dispatchKeyEvent", event);
+    }
   }
 
   /** Returns exceptions and errors of the console since the page was opened. */

@@ -108,7 +108,24 @@ class HtmlReportTest {
         .contains("message &lt;/script&gt;")
         .contains("reason &lt;/script&gt;")
         .contains("http://host/&lt;/script&gt;")
+        .contains("Mark: mark &lt;/script&gt;")
         .contains("stopped &lt;/script&gt;");
+  }
+
+  @Test
+  void aMarkIsALineInTheChartsAndARowOfTheEvents() throws IOException {
+    String page = page(PageRun.written(folder));
+
+    assertThat(data(page).path("events"))
+        .anySatisfy(
+            event -> {
+              assertThat(event.path("kind").asText()).isEqualTo("mark");
+              assertThat(event.path("from").asDouble()).isEqualTo(4);
+              assertThat(event.path("text").asText()).isEqualTo("mark " + PageRun.ATTACK);
+            });
+    assertThat(page)
+        .containsSubsequence("What happened", "0:00:04: Mark: mark ")
+        .containsSubsequence("marks that were added", "<caption>Events", "0:00:04", "Mark: mark ");
   }
 
   @Test
@@ -189,6 +206,7 @@ class HtmlReportTest {
         run.energy(),
         run.availability(),
         run.errors(),
+        run.marks(),
         run.ledger(),
         run.datasets(),
         run.aheadOfKafka());

@@ -298,10 +298,15 @@ class LiveChartsTest {
     charts.starts(RUN_START_EPOCH_NS);
     charts.fault(millis(1_500), "a generator was lost");
     charts.loadChanged(millis(2_000), "End of the load");
+    charts.marked(millis(2_500), "deployed 1.4.2");
 
     assertThat(data().path("events").findValuesAsText("text"))
-        .containsExactly("a generator was lost", "End of the load");
-    assertThat(data().path("events").findValuesAsText("from")).containsExactly("1.5", "2.0");
+        .containsExactly("a generator was lost", "End of the load", "deployed 1.4.2");
+    assertThat(data().path("events").findValuesAsText("from")).containsExactly("1.5", "2.0", "2.5");
+    assertThat(data().path("events").findValuesAsText("kind"))
+        .containsExactly("fault", "load", "mark");
+    assertThat(MAPPER.readTree(charts.eventsJson()).path("events"))
+        .isEqualTo(data().path("events"));
   }
 
   private JsonNode data() throws IOException {

@@ -50,6 +50,7 @@ final class PageRun {
               .setReason("reason " + ATTACK)
               .setMessage("message " + ATTACK));
     }
+    run.marked(at(4_000), "mark " + ATTACK);
     for (int slice = 0; slice < 12; slice++) {
       run.with(aGpuSlice("run", slice, 100 + 10 * slice));
     }

@@ -47,6 +47,24 @@ class RunEventsTest {
   }
 
   @Test
+  void marksAreEventsByTime() throws IOException {
+    List<Event> events =
+        events(
+            """
+            {"window": {"start": "2026-11-23T12:00:00Z"},
+             "availability": {"first_outages": [{"start_second": 40, "seconds": 5}]},
+             "marks": [{"seconds": 12.5, "text": "deployed"}, {"seconds": 50, "text": "rolled back"}]}
+            """);
+
+    assertThat(events)
+        .containsExactly(
+            Event.at(Kind.MARK, 12.5, "deployed"),
+            new Event(Kind.FAULT, 40, 45, "No request succeeded for 5 s"),
+            Event.at(Kind.MARK, 50, "rolled back"));
+    assertThat(events.get(0).sentence()).isEqualTo("Mark: deployed");
+  }
+
+  @Test
   void aLoadThatEndsWithTheRunIsNoEvent() throws IOException {
     assertThat(
             events(
