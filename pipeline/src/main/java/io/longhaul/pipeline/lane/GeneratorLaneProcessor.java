@@ -16,6 +16,7 @@ import io.longhaul.wire.LaneEnded;
 import io.longhaul.wire.RequestFragment;
 import io.longhaul.wire.TokenSource;
 import io.longhaul.wire.Transport;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -96,7 +97,9 @@ final class GeneratorLaneProcessor implements LaneProcessor {
       long latest = metadata.epochOf(span.latestAtNanos());
       latestFactEpochNanos = Math.max(latestFactEpochNanos, latest);
     }
-    slices().ifPresent(aggregator -> addFragment(aggregator, fragment, chunks, added));
+    slices()
+        .ifPresent(
+            aggregator -> addFragment(aggregator, fragment.getTransport(), chunks, added));
     if (added.completed() != null) {
       emit(added.completed(), context);
     }
@@ -128,10 +131,9 @@ final class GeneratorLaneProcessor implements LaneProcessor {
 
   private void addFragment(
       SliceAggregator aggregator,
-      RequestFragment fragment,
+      @Nullable Transport transport,
       Chunks chunks,
       RequestAssembler.Added added) {
-    Transport transport = fragment.getTransport();
     int[] sets = added.labelSets();
     if (added.firstSend()) {
       aggregator.inFlightFrom(metadata.epochOf(AssembledRequest.startNanos(transport)), sets);
@@ -151,6 +153,25 @@ final class GeneratorLaneProcessor implements LaneProcessor {
     for (long atNanos : added.coalescedAtEdges()) {
       aggregator.chunkWasCoalesced(metadata.epochOf(atNanos), sets);
     }
+  }
+
+  /** Counts a request that was assembled before, and emits its row again. */
+  void process(AssembledRequest request, boolean skewed, LaneContext context) {
+    Transport transport = request.transport();
+    boolean sendKnown = transport != null && RequestAssembler.hasSendTime(transport);
+    Chunks chunks =
+        new Chunks(
+            request.chunkAtNanos(),
+            request.chunkTokens(),
+            request.chunkReads(),
+            request.chunkKinds());
+    int[] sets =
+        request.planned() == null
+            ? metadata.labels().ofUnknown()
+            : metadata.labels().of(request.planned().getLabels());
+    RequestAssembler.Added whole = new RequestAssembler.Added(null, sendKnown, List.of(), sets);
+    slices().ifPresent(aggregator -> addFragment(aggregator, transport, chunks, whole));
+    emit(new RequestAssembler.Assembled(request, sendKnown, skewed, sets), context);
   }
 
   /** If the server counts tokens, tokens by chunk are unknown and each chunk counts as one. */
@@ -270,6 +291,11 @@ final class GeneratorLaneProcessor implements LaneProcessor {
               aggregator.laneLost(frontierEpochNanos, metadata.identity().laneId());
               aggregator.flushAll(context);
             });
+  }
+
+  /** Sends the parts of all open slices. */
+  void flush(LaneContext context) {
+    slices().ifPresent(aggregator -> aggregator.flushAll(context));
   }
 
   private void emitAll(long endAtNanos, LaneContext context) {
