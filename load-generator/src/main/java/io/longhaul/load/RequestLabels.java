@@ -44,8 +44,7 @@ public final class RequestLabels {
    * @param urlIndex index of the server's URL in the plan
    * @param scheduledOffsetNanos planned time of the turn since the start of its phase
    */
-  public Map<String, String> of(
-      String model, int urlIndex, int turn, long scheduledOffsetNanos) {
+  public Map<String, String> of(String model, int urlIndex, int turn, long scheduledOffsetNanos) {
     if (labels.isEmpty()) {
       return Map.of();
     }

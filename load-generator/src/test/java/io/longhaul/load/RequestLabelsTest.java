@@ -56,7 +56,8 @@ class RequestLabelsTest {
   void requestsHaveNoLabelsByDefault() {
     RunPlan plan = plan().build();
 
-    assertThat(new RequestLabels(plan, LoadPhase.PROFILING).ofSession("m1", 0, 0, 0)).isSameAs(Map.of());
+    assertThat(new RequestLabels(plan, LoadPhase.PROFILING).ofSession("m1", 0, 0, 0))
+        .isSameAs(Map.of());
     assertThat(WirePlan.of(plan, null).getLabelDimensions()).isEmpty();
   }
 

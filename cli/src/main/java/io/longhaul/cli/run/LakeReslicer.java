@@ -33,8 +33,7 @@ import java.util.function.Consumer;
  * @param options the given options
  * @param notes receives notes about the options
  */
-public record LakeReslicer(
-    Lake from, String runId, SliceOptions options, Consumer<String> notes) {
+public record LakeReslicer(Lake from, String runId, SliceOptions options, Consumer<String> notes) {
 
   /**
    * Writes the lake.
@@ -67,8 +66,7 @@ public record LakeReslicer(
               run,
               WirePlan.of(changed, run.getRunStartEpochNs()),
               labeler(changed, run.getRunStartEpochNs()),
-              options.configuration(
-                  run.getConfigurationJson(), run.getSliceDurationNs(), changed),
+              options.configuration(run.getConfigurationJson(), run.getSliceDurationNs(), changed),
               into.lake())
           .write();
     }

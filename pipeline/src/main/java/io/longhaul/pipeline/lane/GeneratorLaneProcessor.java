@@ -98,8 +98,7 @@ final class GeneratorLaneProcessor implements LaneProcessor {
       latestFactEpochNanos = Math.max(latestFactEpochNanos, latest);
     }
     slices()
-        .ifPresent(
-            aggregator -> addFragment(aggregator, fragment.getTransport(), chunks, added));
+        .ifPresent(aggregator -> addFragment(aggregator, fragment.getTransport(), chunks, added));
     if (added.completed() != null) {
       emit(added.completed(), context);
     }

@@ -12,8 +12,8 @@ import io.longhaul.pipeline.slice.SliceClock;
 import io.longhaul.pipeline.slice.SlicePart;
 import io.longhaul.pipeline.slice.SliceParts;
 import io.longhaul.pipeline.slice.StageTimes;
-import io.longhaul.sinks.compact.RowFiles;
 import io.longhaul.sinks.RowPhase;
+import io.longhaul.sinks.compact.RowFiles;
 import io.longhaul.wire.LaneKind;
 import io.longhaul.wire.LaneStarted;
 import io.longhaul.wire.Phase;
@@ -128,9 +128,7 @@ final class RequestCount {
   private List<SliceRow> ofLabelSets(SliceSpan span, SliceParts parts) {
     long from = span.startEpochNanos() - run.getRunStartEpochNs();
     return SliceRows.ofLabelSets(
-        span,
-        parts,
-        labelSet -> stages.nanosWithin(labelSet, from, from + span.coveredNanos()));
+        span, parts, labelSet -> stages.nanosWithin(labelSet, from, from + span.coveredNanos()));
   }
 
   private SliceSpan whole() {

@@ -130,8 +130,7 @@ public record Reslicing(
    */
   private long writeGpuSlices(Lake written, Map<Long, Double> watts) throws IOException {
     List<GpuSliceRow> open = new ArrayList<>();
-    try (RowFiles<GpuSliceRow> rows =
-        new RowFiles<>(Dataset.GPU_SLICES, written, run.getRunId())) {
+    try (RowFiles<GpuSliceRow> rows = new RowFiles<>(Dataset.GPU_SLICES, written, run.getRunId())) {
       from.forEachInTime(
           Dataset.GPU_SLICES,
           run.getRunId(),
@@ -183,8 +182,7 @@ public record Reslicing(
                 .addSlice(SliceRows.reports(row));
           }
         });
-    try (RowFiles<RequestRow> requests =
-            new RowFiles<>(Dataset.REQUESTS, written, run.getRunId());
+    try (RowFiles<RequestRow> requests = new RowFiles<>(Dataset.REQUESTS, written, run.getRunId());
         RowFiles<SliceRow> slices = new RowFiles<>(Dataset.SLICES, written, run.getRunId())) {
       RequestCount count = new RequestCount(run, plan, reports, watts, slices);
       long rows = 0;
@@ -197,8 +195,7 @@ public record Reslicing(
     }
   }
 
-  private long read(
-      UnreadStarts.FileStarts file, RequestCount count, RowFiles<RequestRow> requests)
+  private long read(UnreadStarts.FileStarts file, RequestCount count, RowFiles<RequestRow> requests)
       throws IOException {
     long read = 0;
     try (ParquetRows<RequestRow> rows =

@@ -59,8 +59,7 @@ record UnreadStarts(List<FileStarts> files) {
     long[] starts = new long[Math.toIntExact(whole.rows())];
     // The last one that is known is the start.
     for (String column : List.of("handed_epoch_ns", "sent_epoch_ns", "connect_started_epoch_ns")) {
-      ParquetColumn.readNumbers(
-          footers, whole, column, (row, nanos) -> starts[(int) row] = nanos);
+      ParquetColumn.readNumbers(footers, whole, column, (row, nanos) -> starts[(int) row] = nanos);
     }
     // Requests of the warm-up count in no slice.
     ParquetColumn.readNumbers(

@@ -65,8 +65,7 @@ public final class GpuSliceRows {
         (gauge, column) -> gauges.put(EnumNames.of(gauge), sum((GaugeOverSlice) row.get(column))));
     CounterSumsState growth = new CounterSumsState();
     COUNTERS.forEach(
-        (counter, column) ->
-            growth.put(EnumNames.of(counter), orUnknown((Long) row.get(column))));
+        (counter, column) -> growth.put(EnumNames.of(counter), orUnknown((Long) row.get(column))));
     GpuKey gpu =
         new GpuKey(
             row.getExporterUrl(),

@@ -157,8 +157,7 @@ class ReslicingTest {
     }
   }
 
-  private static <T> List<T> sorted(
-      List<T> rows, Function<T, String> name) {
+  private static <T> List<T> sorted(List<T> rows, Function<T, String> name) {
     return rows.stream().sorted(Comparator.comparing(name)).toList();
   }
 
@@ -231,7 +230,9 @@ class ReslicingTest {
       long slice = row.getSliceIndex() < 0 ? -1 : row.getSliceIndex() / 3;
       String key = row.getLaneId() + slice + row.getTotals();
       ok.merge(key, row.getOk(), Long::sum);
-      hashes.computeIfAbsent(key, any -> new HashSum()).addAll(row.getIdHashHi(), row.getIdHashLo());
+      hashes
+          .computeIfAbsent(key, any -> new HashSum())
+          .addAll(row.getIdHashHi(), row.getIdHashLo());
     }
     List<LedgerRow> rows = lake.rows(Dataset.LEDGER, RUN);
     assertThat(rows).hasSameSizeAs(ok.keySet());
@@ -353,8 +354,7 @@ class ReslicingTest {
     }
 
     private static <T extends SpecificRecordBase> void store(
-        Dataset<T> dataset, List<? extends SpecificRecordBase> rows, Lake lake)
-        throws IOException {
+        Dataset<T> dataset, List<? extends SpecificRecordBase> rows, Lake lake) throws IOException {
       try (RowFiles<T> files = new RowFiles<>(dataset, lake, RUN)) {
         for (SpecificRecordBase row : rows) {
           files.row(dataset.rowClass().cast(row));

@@ -44,8 +44,7 @@ public final class VerdictRows {
         ParquetDocument.ofRows(
             file,
             VerdictRow.class,
-            Map.of(
-                "longhaul.schema.version", "1", "longhaul.run_id", report.run().getRunId()))) {
+            Map.of("longhaul.schema.version", "1", "longhaul.run_id", report.run().getRunId()))) {
       for (FigureStability figure : stability.figures()) {
         out.row(rows.of(figure));
       }

@@ -75,8 +75,7 @@ public record Compaction(Lake from, String runId, Path into, long fileBytes, lon
       return 0;
     }
     RowHash before = new RowHash();
-    try (RowFiles<T> output =
-        new RowFiles<>(dataset, written, runId, fileBytes, rowGroupBytes)) {
+    try (RowFiles<T> output = new RowFiles<>(dataset, written, runId, fileBytes, rowGroupBytes)) {
       new TimeOrder<>(dataset, MAX_WAITING_ROWS)
           .forEach(
               files,
