@@ -134,14 +134,8 @@ final class GeneratorLaneProcessor implements LaneProcessor {
       Chunks chunks,
       RequestAssembler.Added added) {
     int[] sets = added.labelSets();
-    if (added.firstSend()) {
-      aggregator.inFlightFrom(metadata.epochOf(AssembledRequest.startNanos(transport)), sets);
-    }
-    if (transport != null && transport.getSentAtNs() != null) {
-      aggregator.sent(metadata.epochOf(transport.getSentAtNs()), transport, sets);
-    } else if (RequestAssembler.hasOnlyWrittenTime(transport)) {
-      aggregator.written(
-          metadata.epochOf(transport.getWrittenAtNs()), transport.getBytesSent(), sets);
+    if (transport != null) {
+      addTransport(aggregator, transport, added.firstSend(), sets);
     }
     int[] reads = chunks.reads();
     for (int i = 0; i < chunks.count(); i++) {
@@ -151,6 +145,19 @@ final class GeneratorLaneProcessor implements LaneProcessor {
     }
     for (long atNanos : added.coalescedAtEdges()) {
       aggregator.chunkWasCoalesced(metadata.epochOf(atNanos), sets);
+    }
+  }
+
+  private void addTransport(
+      SliceAggregator aggregator, Transport transport, boolean firstSend, int[] sets) {
+    if (firstSend) {
+      aggregator.inFlightFrom(metadata.epochOf(AssembledRequest.startNanos(transport)), sets);
+    }
+    if (transport.getSentAtNs() != null) {
+      aggregator.sent(metadata.epochOf(transport.getSentAtNs()), transport, sets);
+    } else if (RequestAssembler.hasOnlyWrittenTime(transport)) {
+      aggregator.written(
+          metadata.epochOf(transport.getWrittenAtNs()), transport.getBytesSent(), sets);
     }
   }
 

@@ -84,7 +84,7 @@ class VerdictRowsTest {
     FakePipeline pipeline = new FakePipeline(folder.resolve("lake"), "run");
     for (int second = 0; second < seconds; second++) {
       for (int i = 0; i < 2; i++) {
-        long started = second * 1000L + 100 + 200 * i;
+        long started = second * 1000L + 100 + 200L * i;
         long latency =
             Math.round((second < rises ? 100 : 150) * (1 + 0.05 * random.nextGaussian()));
         pipeline.with(aRequest("run", "r" + second + "-" + i, started, started + latency));
