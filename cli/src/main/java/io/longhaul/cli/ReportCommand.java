@@ -7,10 +7,13 @@ import io.longhaul.cli.run.ClosingMessage;
 import io.longhaul.cli.run.DocumentExport;
 import io.longhaul.cli.run.Gates;
 import io.longhaul.cli.run.LakeRebuilder;
+import io.longhaul.cli.run.LakeReslicer;
 import io.longhaul.cli.run.VerifyHint;
 import io.longhaul.config.binding.CommandLineParsing;
 import io.longhaul.config.binding.InvalidOptionsException;
+import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.options.OutputOptions;
+import io.longhaul.config.options.SliceOptions;
 import io.longhaul.control.ExitCode;
 import io.longhaul.control.RunFailedException;
 import io.longhaul.load.endpoint.Endpoints;
@@ -50,7 +53,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Writes the documents and the tables of a run from the data in its folder.",
       "Also works during a run or after a crash; the report states the time up to which its data",
-      "is complete."
+      "is complete.",
+      "With --slice-duration, --slice-by or --goodput, computes the slices of a finished run again",
+      "from the rows of its requests, and writes them to another folder, with all documents."
     })
 final class ReportCommand implements Action {
   /** The options that have a meaning together with --html. */
@@ -92,15 +97,18 @@ final class ReportCommand implements Action {
       paramLabel = "DIR",
       description =
           "Process the run's stored Kafka log again and write the lake and the documents to this"
-              + " new folder.")
+              + " new folder. With --slice-duration, --slice-by or --goodput, the lake is processed"
+              + " instead of the log, and the default is a folder in FOLDER.")
   @Nullable Path into;
 
   private final OutputOptions output = new OutputOptions();
+  private final SliceOptions slices = new SliceOptions();
 
-  /** Adds the options of exports, which are those of {@code profile}. */
+  /** Adds the options of exports and of slices, which are those of {@code profile}. */
   @Spec
   void addOptions(CommandSpec command) {
     output.addExportOptions(command);
+    slices.addTo(command);
   }
 
   @Override
@@ -110,7 +118,10 @@ final class ReportCommand implements Action {
           ChildFailedException,
           IOException,
           InterruptedException {
-    CommandLineParsing.requireUnderstood(parsed);
+    OptionProblems problems = new OptionProblems();
+    CommandLineParsing.reportErrors(parsed, problems);
+    slices.check(problems);
+    problems.throwIfAny();
     if (!onlyHtml) {
       requireOneFolder("FOLDER", "one folder; several need --html");
       return writeAll(folders.get(0), terminal);
@@ -168,11 +179,33 @@ final class ReportCommand implements Action {
     ExportLayout layout = output.layoutIn(folder);
     requireKept(level, layout);
     requireOneLake();
+    if (slices.areGiven()) {
+      return writeDocuments(reslice(folder, layout, terminal), folder, level, terminal);
+    }
     if (into != null) {
       ExportLayout rebuilt = layout.in(into.toAbsolutePath().normalize());
       runId = new LakeRebuilder(layout, rebuilt, terminal::warning).rebuild();
       layout = rebuilt;
     }
+    return writeDocuments(layout, folder, level, terminal);
+  }
+
+  /** Writes the slices to another folder and returns its layout. */
+  private ExportLayout reslice(Path folder, ExportLayout layout, Terminal terminal)
+      throws InvalidOptionsException, RunFailedException, IOException {
+    Lake from = lakeOf(layout);
+    String run = new RunChoice("report", folder, lakeFolder, runId).in(from);
+    Path target = into == null ? layout.folder().resolve(slices.folderName()) : into;
+    ExportLayout resliced = layout.in(target.toAbsolutePath().normalize());
+    new LakeReslicer(from, run, slices, terminal::note).write(resliced);
+    lakeFolder = null;
+    runId = run;
+    return resliced;
+  }
+
+  private ExitCode writeDocuments(
+      ExportLayout layout, Path folder, ExportLevel level, Terminal terminal)
+      throws RunFailedException, IOException {
     Lake lake = lakeOf(layout);
     String run = new RunChoice("report", folder, lakeFolder, runId).in(lake);
     RunReport report = read(layout, lake, run);
@@ -185,9 +218,8 @@ final class ReportCommand implements Action {
     int columns = terminal.showsResults() ? new TerminalWidth().columns() : TerminalWidth.UNLIMITED;
     terminal.out().print(new ConsoleReport(layout, Endpoints::titleOf).text(columns));
     terminal.out().print(FileList.of(layout, lake.folder()));
-    ExportLayout read = layout;
     List<String> losses =
-        verification.flatMap(found -> VerifyHint.of(found, read, lake)).stream().toList();
+        verification.flatMap(found -> VerifyHint.of(found, layout, lake)).stream().toList();
     losses.forEach(loss -> terminal.message("Incomplete: " + loss));
     List<ExitCode> reasons = new ArrayList<>(new Gates(report).judge(terminal.err()));
     if (!report.isComplete() || !losses.isEmpty()) {
@@ -220,14 +252,14 @@ final class ReportCommand implements Action {
    */
   private void requireKept(ExportLevel level, ExportLayout layout) throws RunFailedException {
     if (RunDocuments.needsKept(layout.also(), level)
-        && (into != null || !Files.isDirectory(layout.kept()))) {
+        && (into != null || slices.areGiven() || !Files.isDirectory(layout.kept()))) {
       throw RunFailedException.usage(
           "Invalid %s (%s)"
               .formatted(
                   layout.also().contains(OptionalExport.OUTPUTS_JSON)
                       ? "--export-outputs-json"
                       : "--export-level: raw",
-                  into == null
+                  into == null && !slices.areGiven()
                       ? layout.kept()
                           + " does not exist: the exchanges were exported already or were never"
                           + " stored"
@@ -236,7 +268,7 @@ final class ReportCommand implements Action {
   }
 
   private void requireOneLake() throws RunFailedException {
-    if (lakeFolder != null && into != null) {
+    if (lakeFolder != null && into != null && !slices.areGiven()) {
       throw RunFailedException.usage(
           "Invalid --lake: " + lakeFolder + " (without --into, which creates a new lake)");
     }

@@ -337,7 +337,7 @@ final class LaneSender implements ExchangeOwner {
     }
     RequestFactory.PreparedRequest request = session.request();
     Map<String, String> requestLabels =
-        labels.of(
+        labels.ofSession(
             request.prompt().model(),
             session.number(),
             request.turn(),

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Labels the requests of a phase with the values by which slices are split. Immutable; any thread.
  */
-final class RequestLabels {
+public final class RequestLabels {
   private final RunPlan plan;
   private final List<SliceLabel> labels;
 
@@ -22,7 +22,7 @@ final class RequestLabels {
    */
   private final @Nullable ArrivalPlan arrivals;
 
-  RequestLabels(RunPlan plan, LoadPhase phase) {
+  public RequestLabels(RunPlan plan, LoadPhase phase) {
     this.plan = plan;
     this.labels = plan.measurement().sliceBy();
     this.arrivals = phase == LoadPhase.PROFILING ? plan.load().profiling().arrivals() : null;
@@ -31,10 +31,20 @@ final class RequestLabels {
   /**
    * Returns the labels of a turn by their names.
    *
-   * @param session number of the session
+   * @param session number of the session, which determines the server's URL
    * @param scheduledOffsetNanos planned time of the turn since the start of its phase
    */
-  Map<String, String> of(String model, long session, int turn, long scheduledOffsetNanos) {
+  Map<String, String> ofSession(String model, long session, int turn, long scheduledOffsetNanos) {
+    return of(model, plan.target().urlIndexFor(session), turn, scheduledOffsetNanos);
+  }
+
+  /**
+   * Returns the labels of a turn by their names.
+   *
+   * @param urlIndex index of the server's URL in the plan
+   * @param scheduledOffsetNanos planned time of the turn since the start of its phase
+   */
+  public Map<String, String> of(String model, int urlIndex, int turn, long scheduledOffsetNanos) {
     if (labels.isEmpty()) {
       return Map.of();
     }
@@ -42,17 +52,13 @@ final class RequestLabels {
     for (SliceLabel label : labels) {
       switch (label) {
         case MODEL -> values.put(label.word(), model);
-        case URL -> values.put(label.word(), url(session));
+        case URL -> values.put(label.word(), plan.target().urls().get(urlIndex));
         case ENDPOINT -> values.put(label.word(), plan.request().endpointType().typedName());
         case TURN -> values.put(label.word(), Integer.toString(turn));
         case STAGE -> putStage(values, scheduledOffsetNanos);
       }
     }
     return values;
-  }
-
-  private String url(long session) {
-    return plan.target().urls().get(plan.target().urlIndexFor(session));
   }
 
   private void putStage(Map<String, String> values, long offsetNanos) {

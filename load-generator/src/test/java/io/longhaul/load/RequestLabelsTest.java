@@ -27,14 +27,14 @@ class RequestLabelsTest {
             .build();
     RequestLabels labels = new RequestLabels(plan, LoadPhase.PROFILING);
 
-    assertThat(labels.of("m2", 3, 7, 5 * SECOND))
+    assertThat(labels.ofSession("m2", 3, 7, 5 * SECOND))
         .containsOnly(
             Map.entry("model", "m2"),
             Map.entry("url", "http://b:2"),
             Map.entry("endpoint", "chat"),
             Map.entry("stage", "2"),
             Map.entry("turn", "7"));
-    assertThat(labels.of("m1", 2, 0, 0))
+    assertThat(labels.ofSession("m1", 2, 0, 0))
         .containsEntry("url", "http://a:1")
         .containsEntry("stage", "1");
   }
@@ -49,14 +49,15 @@ class RequestLabelsTest {
             .sliceBy(List.of(SliceLabel.STAGE))
             .build();
 
-    assertThat(new RequestLabels(plan, LoadPhase.WARMUP).of("m1", 0, 0, 0)).isEmpty();
+    assertThat(new RequestLabels(plan, LoadPhase.WARMUP).ofSession("m1", 0, 0, 0)).isEmpty();
   }
 
   @Test
   void requestsHaveNoLabelsByDefault() {
     RunPlan plan = plan().build();
 
-    assertThat(new RequestLabels(plan, LoadPhase.PROFILING).of("m1", 0, 0, 0)).isSameAs(Map.of());
+    assertThat(new RequestLabels(plan, LoadPhase.PROFILING).ofSession("m1", 0, 0, 0))
+        .isSameAs(Map.of());
     assertThat(WirePlan.of(plan, null).getLabelDimensions()).isEmpty();
   }
 

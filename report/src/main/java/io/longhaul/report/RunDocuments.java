@@ -14,10 +14,12 @@ import io.longhaul.report.aiperf.ServerMetricsDocuments;
 import io.longhaul.report.aiperf.TimeslicesCsv;
 import io.longhaul.report.aiperf.TimeslicesJson;
 import io.longhaul.report.exchanges.StoredExchanges;
+import io.longhaul.report.figures.GaugeGrowth;
 import io.longhaul.report.figures.GaugeSeries;
 import io.longhaul.report.figures.GpuField;
 import io.longhaul.report.figures.HandshakeStatistics;
 import io.longhaul.report.figures.RunReport;
+import io.longhaul.report.figures.RunStability;
 import io.longhaul.report.genaiperf.GenAiPerfDocuments;
 import io.longhaul.report.genaiperf.GenAiPerfRun;
 import io.longhaul.report.html.HtmlReport;
@@ -28,6 +30,7 @@ import io.longhaul.report.json.ReadJson;
 import io.longhaul.report.longhaul.LonghaulJson;
 import io.longhaul.report.longhaul.NetworkLatencyJsonl;
 import io.longhaul.report.longhaul.SlicesJson;
+import io.longhaul.report.longhaul.VerdictRows;
 import io.longhaul.report.picture.ColorTheme;
 import io.longhaul.report.picture.PictureFormat;
 import io.longhaul.report.plot.GenAiPerfPlots;
@@ -99,9 +102,12 @@ public final class RunDocuments {
     }
     ProfileCsv.of(report.aiperfResults(), report.gpuTelemetry()).replace(layout.profileCsv());
     JsonDocument.write(layout.profileJson(), json -> new ProfileJson(json, report).write());
+    RunStability stability = RunStability.of(report);
+    List<GaugeGrowth> growth = gauges.growth();
+    VerdictRows.write(layout.verdicts(), report, stability, growth);
     JsonDocument.write(
         layout.longhaulJson(),
-        json -> new LonghaulJson(json, report, gauges.growth(), verification).write());
+        json -> new LonghaulJson(json, report, stability, growth, verification).write());
     HtmlReport.write(
         layout.reportHtml(), ReadJson.from(layout.longhaulJson()), report, lake, servers);
     // The longest documents come last, since the disk may be too small for them.
@@ -171,7 +177,10 @@ public final class RunDocuments {
         });
     byte[] run =
         JsonDocument.compact(
-            json -> new LonghaulJson(json, report, gauges.growth(), verification).write());
+            json ->
+                new LonghaulJson(
+                        json, report, RunStability.of(report), gauges.growth(), verification)
+                    .write());
     HtmlReport.write(
         layout.reportHtml(), ReadJson.of(new String(run, UTF_8)), report, lake, servers);
   }

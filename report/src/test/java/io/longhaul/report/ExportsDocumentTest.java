@@ -20,6 +20,8 @@ import io.longhaul.export.RunGenerator;
 import io.longhaul.export.ServerPage;
 import io.longhaul.export.ServerSliceRow;
 import io.longhaul.export.SliceRow;
+import io.longhaul.export.VerdictRow;
+import io.longhaul.export.VerdictShift;
 import io.longhaul.report.figures.FakePipeline;
 import io.longhaul.report.figures.RunReport;
 import io.longhaul.report.verify.Check;
@@ -80,7 +82,9 @@ class ExportsDocumentTest {
                 RunGenerator.class,
                 Objective.class,
                 ServerPage.class,
-                DatasetCount.class)
+                DatasetCount.class,
+                VerdictRow.class,
+                VerdictShift.class)
             .map(group -> Arguments.of(group.getSimpleName(), group));
     return Stream.of(
             datasets,
@@ -203,7 +207,8 @@ class ExportsDocumentTest {
             layout.serverMetrics(".csv").getFileName().toString(),
             layout.serverMetrics(".jsonl").getFileName().toString(),
             layout.serverMetrics(".parquet").getFileName().toString(),
-            layout.serverSlices().getFileName().toString());
+            layout.serverSlices().getFileName().toString(),
+            layout.verdicts().getFileName().toString());
   }
 
   @Test

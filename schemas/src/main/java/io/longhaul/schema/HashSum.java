@@ -30,6 +30,12 @@ public final class HashSum {
     hi += mixHi(memberHi, memberLo) + (Long.compareUnsigned(lo, mixedLo) < 0 ? 1 : 0);
   }
 
+  /** Adds all members of a sum with these halves. */
+  public void addAll(long sumHi, long sumLo) {
+    lo += sumLo;
+    hi += sumHi + (Long.compareUnsigned(lo, sumLo) < 0 ? 1 : 0);
+  }
+
   public void remove(RequestId id) {
     long mixedLo = mixLo(id.hi(), id.lo());
     long before = lo;

@@ -1,10 +1,13 @@
 package io.longhaul.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.math.BigInteger;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RequestIdTest {
 
@@ -19,6 +22,7 @@ class RequestIdTest {
               .shiftLeft(64)
               .add(new BigInteger(Long.toUnsignedString(id.lo())));
       assertThat(bitsOf(id.toString())).isEqualTo(bits);
+      assertThat(RequestId.parse(id.toString())).isEqualTo(id);
     }
   }
 
@@ -36,6 +40,14 @@ class RequestIdTest {
     assertThat(new RequestId(0, 0)).hasToString("00000000000000000000000000");
     assertThat(new RequestId(-1, -1)).hasToString("7zzzzzzzzzzzzzzzzzzzzzzzzz");
     assertThat(RequestId.of(1, 2, 3)).hasToString("00040000000010000000000003");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "0004000000001000000000000", "0004000000001000000000000u"})
+  void anotherTextIsNoId(String text) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> RequestId.parse(text))
+        .withMessage("Invalid request ID: " + text + " (26 characters in base 32)");
   }
 
   @Test

@@ -209,6 +209,11 @@ public record ExportLayout(Path folder, String prefix, Set<OptionalExport> also)
     return folder.resolve("server_slices.parquet");
   }
 
+  /** Returns the file of the verdicts on the figures of the run. */
+  public Path verdicts() {
+    return folder.resolve("verdicts.parquet");
+  }
+
   /** Returns the file of the handshakes that measured the network round trip. */
   public Path networkLatencyJsonl() {
     return folder.resolve(prefix + "_network_latency.jsonl");
@@ -360,6 +365,7 @@ public record ExportLayout(Path folder, String prefix, Set<OptionalExport> also)
         serverMetrics(".jsonl"),
         serverMetrics(".parquet"),
         serverSlices(),
+        verdicts(),
         networkLatencyJsonl(),
         perfAnalyzerJson(),
         genAiPerfJson(),

@@ -31,7 +31,9 @@ public final class FileList {
       list.add(layout.plots() + " (plots)");
     }
     list.add(lake + " (Parquet: requests, slices, gpu_samples, gpu_slices, runs, …)");
-    list.add(layout.processLogs() + " (logs of the processes)");
+    if (Files.isDirectory(layout.processLogs())) {
+      list.add(layout.processLogs() + " (logs of the processes)");
+    }
     return list.text.toString();
   }
 

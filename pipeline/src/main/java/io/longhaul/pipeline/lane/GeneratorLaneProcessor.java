@@ -16,6 +16,7 @@ import io.longhaul.wire.LaneEnded;
 import io.longhaul.wire.RequestFragment;
 import io.longhaul.wire.TokenSource;
 import io.longhaul.wire.Transport;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -96,7 +97,8 @@ final class GeneratorLaneProcessor implements LaneProcessor {
       long latest = metadata.epochOf(span.latestAtNanos());
       latestFactEpochNanos = Math.max(latestFactEpochNanos, latest);
     }
-    slices().ifPresent(aggregator -> addFragment(aggregator, fragment, chunks, added));
+    slices()
+        .ifPresent(aggregator -> addFragment(aggregator, fragment.getTransport(), chunks, added));
     if (added.completed() != null) {
       emit(added.completed(), context);
     }
@@ -128,19 +130,12 @@ final class GeneratorLaneProcessor implements LaneProcessor {
 
   private void addFragment(
       SliceAggregator aggregator,
-      RequestFragment fragment,
+      @Nullable Transport transport,
       Chunks chunks,
       RequestAssembler.Added added) {
-    Transport transport = fragment.getTransport();
     int[] sets = added.labelSets();
-    if (added.firstSend()) {
-      aggregator.inFlightFrom(metadata.epochOf(AssembledRequest.startNanos(transport)), sets);
-    }
-    if (transport != null && transport.getSentAtNs() != null) {
-      aggregator.sent(metadata.epochOf(transport.getSentAtNs()), transport, sets);
-    } else if (RequestAssembler.hasOnlyWrittenTime(transport)) {
-      aggregator.written(
-          metadata.epochOf(transport.getWrittenAtNs()), transport.getBytesSent(), sets);
+    if (transport != null) {
+      addTransport(aggregator, transport, added.firstSend(), sets);
     }
     int[] reads = chunks.reads();
     for (int i = 0; i < chunks.count(); i++) {
@@ -151,6 +146,38 @@ final class GeneratorLaneProcessor implements LaneProcessor {
     for (long atNanos : added.coalescedAtEdges()) {
       aggregator.chunkWasCoalesced(metadata.epochOf(atNanos), sets);
     }
+  }
+
+  private void addTransport(
+      SliceAggregator aggregator, Transport transport, boolean firstSend, int[] sets) {
+    if (firstSend) {
+      aggregator.inFlightFrom(metadata.epochOf(AssembledRequest.startNanos(transport)), sets);
+    }
+    if (transport.getSentAtNs() != null) {
+      aggregator.sent(metadata.epochOf(transport.getSentAtNs()), transport, sets);
+    } else if (RequestAssembler.hasOnlyWrittenTime(transport)) {
+      aggregator.written(
+          metadata.epochOf(transport.getWrittenAtNs()), transport.getBytesSent(), sets);
+    }
+  }
+
+  /** Counts a request that was assembled before, and emits its row again. */
+  void process(AssembledRequest request, boolean skewed, LaneContext context) {
+    Transport transport = request.transport();
+    boolean sendKnown = transport != null && RequestAssembler.hasSendTime(transport);
+    Chunks chunks =
+        new Chunks(
+            request.chunkAtNanos(),
+            request.chunkTokens(),
+            request.chunkReads(),
+            request.chunkKinds());
+    int[] sets =
+        request.planned() == null
+            ? metadata.labels().ofUnknown()
+            : metadata.labels().of(request.planned().getLabels());
+    RequestAssembler.Added whole = new RequestAssembler.Added(null, sendKnown, List.of(), sets);
+    slices().ifPresent(aggregator -> addFragment(aggregator, transport, chunks, whole));
+    emit(new RequestAssembler.Assembled(request, sendKnown, skewed, sets), context);
   }
 
   /** If the server counts tokens, tokens by chunk are unknown and each chunk counts as one. */
@@ -270,6 +297,11 @@ final class GeneratorLaneProcessor implements LaneProcessor {
               aggregator.laneLost(frontierEpochNanos, metadata.identity().laneId());
               aggregator.flushAll(context);
             });
+  }
+
+  /** Sends the parts of all open slices. */
+  void flush(LaneContext context) {
+    slices().ifPresent(aggregator -> aggregator.flushAll(context));
   }
 
   private void emitAll(long endAtNanos, LaneContext context) {

@@ -153,7 +153,7 @@ final class RequestAssembler {
     RequestFragment fragment = (RequestFragment) event.record();
     RequestId id = new RequestId(fragment.getRequestIdHi(), fragment.getRequestIdLo());
     int fragmentNo = fragment.getFragmentNo();
-    boolean sending = hasSendTime(fragment);
+    boolean sending = fragment.getTransport() != null && hasSendTime(fragment.getTransport());
     if (fragmentNo == 0 && fragment.getEnded() != null && !open.containsKey(id)) {
       AssembledRequest request = request(id, List.of(fragment), chunks, fragment.getEnded(), false);
       int[] sets = labelSetsOf(fragment);
@@ -224,10 +224,9 @@ final class RequestAssembler {
     return coalesced;
   }
 
-  private static boolean hasSendTime(RequestFragment fragment) {
-    Transport transport = fragment.getTransport();
-    return transport != null
-        && (transport.getConnectStartedAtNs() != null || transport.getSentAtNs() != null);
+  /** Returns whether a transport contains the time of the connection or of the send. */
+  static boolean hasSendTime(Transport transport) {
+    return transport.getConnectStartedAtNs() != null || transport.getSentAtNs() != null;
   }
 
   /**

@@ -8,6 +8,10 @@ import io.longhaul.pipeline.slice.GpuCounter;
 import io.longhaul.pipeline.slice.GpuKey;
 import io.longhaul.pipeline.slice.GpuSlice;
 import io.longhaul.pipeline.slice.GpuSlices;
+import io.longhaul.pipeline.state.CounterSumsState;
+import io.longhaul.pipeline.state.GaugeSumState;
+import io.longhaul.pipeline.state.GaugeSumsState;
+import io.longhaul.pipeline.state.GpuTotalsState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +56,50 @@ public final class GpuSliceRows {
         .setIntegratedPowerNanojoules(known(slice.integratedPowerNanojoules()))
         .setXidLast(Double.isNaN(slice.xidLast()) ? null : slice.xidLast())
         .build();
+  }
+
+  /** Returns the aggregates in a row. */
+  public static GpuSlices slices(GpuSliceRow row) {
+    GaugeSumsState gauges = new GaugeSumsState();
+    GAUGES.forEach(
+        (gauge, column) -> gauges.put(EnumNames.of(gauge), sum((GaugeOverSlice) row.get(column))));
+    CounterSumsState growth = new CounterSumsState();
+    COUNTERS.forEach(
+        (counter, column) -> growth.put(EnumNames.of(counter), orUnknown((Long) row.get(column))));
+    GpuKey gpu =
+        new GpuKey(
+            row.getExporterUrl(),
+            row.getGpuUuid(),
+            row.getMigInstance(),
+            row.getGpuIndex(),
+            row.getGpuModel(),
+            row.getHostname());
+    return GpuSlices.ofState(
+        List.of(
+            new GpuTotalsState(
+                gpu.toState(),
+                row.getSamples(),
+                row.getSampleAgeMaxNs(),
+                row.getFailedScrapes(),
+                row.getCoveredNs() - row.getGapNs(),
+                gauges,
+                growth,
+                orUnknown(row.getIntegratedPowerNanojoules()),
+                row.getXidLast() == null ? Double.NaN : row.getXidLast())));
+  }
+
+  private static @Nullable GaugeSumState sum(@Nullable GaugeOverSlice gauge) {
+    return gauge == null
+        ? null
+        : new GaugeSumState(
+            gauge.getMean() * gauge.getObservedNs(),
+            gauge.getObservedNs(),
+            gauge.getMin(),
+            gauge.getMax());
+  }
+
+  private static long orUnknown(@Nullable Long amount) {
+    return amount == null ? GpuSlice.UNKNOWN : amount;
   }
 
   private static @Nullable GaugeOverSlice overSlice(GaugeSum sum) {

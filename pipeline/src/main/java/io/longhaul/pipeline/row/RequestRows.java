@@ -61,6 +61,11 @@ public final class RequestRows {
     return row.build();
   }
 
+  /** Returns whether the fragment with the planned values was not lost. */
+  static boolean isPlanKnown(RequestRow row) {
+    return row.getPlanIndex() != UNKNOWN;
+  }
+
   private static void setPlanned(
       RequestRow.Builder row, LaneIdentity lane, AssembledRequest request) {
     Planned planned = request.planned() == null ? unknown(request.startNanos()) : request.planned();

@@ -1,5 +1,7 @@
 package io.longhaul.pipeline.row;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.export.ErrorCount;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
@@ -16,8 +18,10 @@ import io.longhaul.pipeline.slice.SliceTrust;
 import io.longhaul.schema.RequestId;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +31,16 @@ public final class SliceRows {
 
   private static final Map<Count, Integer> COUNTERS =
       Columns.of(Count.class, SliceRow.getClassSchema());
+
+  /** Counters of heartbeats. */
+  private static final Set<Count> REPORTED =
+      EnumSet.of(
+          Count.NOT_ISSUED_NO_SLOT,
+          Count.NOT_ISSUED_SCHEDULE_OVERRUN,
+          Count.NOT_ISSUED_STALL_SKIPPED,
+          Count.NOT_ISSUED_STOP,
+          Count.DROPPED_EVENTS,
+          Count.BACKED_OFF_NANOS);
 
   private static final Map<Metric, Integer> DISTRIBUTIONS = new EnumMap<>(Metric.class);
 
@@ -63,6 +77,34 @@ public final class SliceRows {
               rows.add(row.setEmpty(isEmpty(part, parts.everything())).build());
             });
     return rows;
+  }
+
+  /**
+   * Returns what the generators reported about themselves in a slice, from its row of all requests:
+   * everything that does not follow from the requests.
+   */
+  public static SlicePart reports(SliceRow row) {
+    SlicePart part = new SlicePart();
+    for (Count count : REPORTED) {
+      part.add(count, (Long) row.get(requireNonNull(COUNTERS.get(count))));
+    }
+    SliceQuality quality = part.quality();
+    quality.lanesCounted(row.getGeneratorLanes());
+    quality.backlog(row.getBacklogMax());
+    quality.sendLag(orUnknown(row.getSendLagP99Ns()), orUnknown(row.getSendLagMaxNs()));
+    quality.loopLag(row.getLoopLagMaxNs());
+    quality.pauses(row.getPauseMaxNs(), row.getGcPauseNs());
+    quality.processCpu(row.getProcessCpuMaxCores());
+    if (row.getHostIdleMinRatio() != null) {
+      quality.hostIdle(row.getHostIdleMinRatio());
+    }
+    quality.clockError(row.getClockErrorMaxNs());
+    row.getDistrust().forEach(problem -> SliceTrust.lostLane(problem).ifPresent(quality::laneLost));
+    return part;
+  }
+
+  private static long orUnknown(@Nullable Long nanos) {
+    return nanos == null ? SliceQuality.UNKNOWN : nanos;
   }
 
   private static SliceRow.Builder row(SliceSpan span, String labelSet, SlicePart part) {
@@ -106,7 +148,8 @@ public final class SliceRows {
     return noRequests && noneMissing;
   }
 
-  private static @Nullable Double watts(GpuSlices gpus) {
+  /** Returns the mean power of all GPUs; null if none was observed. */
+  public static @Nullable Double watts(GpuSlices gpus) {
     List<GaugeSum> observed =
         gpus.gpus().values().stream()
             .map(gpu -> gpu.gauge(Gauge.POWER_WATTS))

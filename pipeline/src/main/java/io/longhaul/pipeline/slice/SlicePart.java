@@ -126,6 +126,17 @@ public final class SlicePart {
     quality.addSlice(next.quality);
   }
 
+  /**
+   * Adds what generators reported in this slice about themselves, to a part of which only the
+   * requests were counted.
+   *
+   * @param reports of all lanes
+   */
+  public void addReports(SlicePart reports) {
+    addSums(reports);
+    quality.addReports(reports.quality);
+  }
+
   private void addSums(SlicePart other) {
     for (int i = 0; i < counts.length; i++) {
       counts[i] += other.counts[i];

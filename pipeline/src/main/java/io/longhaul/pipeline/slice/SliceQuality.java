@@ -33,6 +33,11 @@ public final class SliceQuality {
     inFlightMax = maxInFlight;
   }
 
+  /** Sets the number of lanes that counted. */
+  public void lanesCounted(int number) {
+    lanes = number;
+  }
+
   public void laneLost(String laneId) {
     lostLanes.add(laneId);
   }
@@ -86,6 +91,18 @@ public final class SliceQuality {
     backlogMax = Math.max(backlogMax, next.backlogMax);
     gcPauseNanos += next.gcPauseNanos;
     mergeWorst(next);
+  }
+
+  /**
+   * Adds what generators reported in this slice. The requests in flight are not among it.
+   *
+   * @param reports of all lanes
+   */
+  void addReports(SliceQuality reports) {
+    lanes = reports.lanes;
+    backlogMax = reports.backlogMax;
+    gcPauseNanos = reports.gcPauseNanos;
+    mergeWorst(reports);
   }
 
   private void mergeWorst(SliceQuality other) {

@@ -4,6 +4,7 @@ import io.longhaul.metrics.Metric;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Decides whether a slice can be trusted: whether the measuring machine was late, paused, short of
@@ -18,6 +19,8 @@ public final class SliceTrust {
   private static final double MAX_SEND_LAG_OF_MEDIAN_TTFT = 0.01;
 
   private static final double NANOS_PER_MILLI = 1e6;
+  private static final String LOST_BEFORE = "lane ";
+  private static final String LOST_AFTER = " was lost";
 
   private SliceTrust() {}
 
@@ -48,9 +51,17 @@ public final class SliceTrust {
       problems.add(slice.count(Count.DROPPED_EVENTS) + " events dropped");
     }
     for (String lane : quality.lostLanes()) {
-      problems.add("lane " + lane + " was lost");
+      problems.add(LOST_BEFORE + lane + LOST_AFTER);
     }
     return problems;
+  }
+
+  /** Returns the lane that a reason names as lost; empty for other reasons. */
+  public static Optional<String> lostLane(String problem) {
+    return problem.startsWith(LOST_BEFORE) && problem.endsWith(LOST_AFTER)
+        ? Optional.of(
+            problem.substring(LOST_BEFORE.length(), problem.length() - LOST_AFTER.length()))
+        : Optional.empty();
   }
 
   private static long maxSendLagNanos(SlicePart slice) {

@@ -34,8 +34,9 @@ public final class RecordingLaneOutput implements LaneOutput {
   public final List<RejectedRow> rejected = rowsOf(Dataset.REJECTED);
   public final List<LaneMessage> toRun = new ArrayList<>();
 
+  /** Returns the rows of a dataset. */
   @SuppressWarnings("unchecked") // row() adds only rows of the dataset
-  private <T extends SpecificRecordBase> List<T> rowsOf(Dataset<T> dataset) {
+  public <T extends SpecificRecordBase> List<T> rowsOf(Dataset<T> dataset) {
     return (List<T>) rows.computeIfAbsent(dataset, unknown -> new ArrayList<>());
   }
 

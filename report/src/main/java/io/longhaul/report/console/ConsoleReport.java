@@ -118,6 +118,9 @@ public final class ConsoleReport {
       sections.heading("STOP CONDITION");
       sections.line(status.path("stop_condition").asText());
     }
+    if (run.path("run").has("resliced")) {
+      sections.heading("SLICES " + run.path("run").path("resliced").asText());
+    }
     JsonNode quality = run.path("quality");
     long trusted = quality.path("slices_trusted").asLong();
     long all = quality.path("slices").asLong() - quality.path("slices_empty").asLong();

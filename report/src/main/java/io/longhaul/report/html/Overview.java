@@ -35,6 +35,7 @@ record Overview(JsonNode run) {
     fact(html, "End", time("end"));
     fact(html, "Duration", duration());
     fact(html, "Run", run.path("run").path("run_id").asText());
+    fact(html, "Slices", run.path("run").path("resliced").asText());
     html.close("dl");
     html.element("p", verdict(), "class", isGood() ? "verdict" : "verdict bad", "id", "verdict");
     incidents(html);

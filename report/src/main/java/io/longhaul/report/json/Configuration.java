@@ -6,25 +6,30 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.longhaul.export.RunRow;
 import io.longhaul.metrics.NetworkRoundTrip;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * The configuration in the row of a run: {@code input_config} (AIPerf's configuration tree), {@code
- * cli_command}, {@code fail_if}, {@code gpu_metrics} and {@code plan}. Each may be missing.
+ * cli_command}, {@code fail_if}, {@code gpu_metrics}, {@code plan} and, if the slices were computed
+ * again after the run, {@code resliced}. Each may be missing.
  */
 public record Configuration(
     JsonNode inputConfig,
     String cliCommand,
     List<String> failIf,
     JsonNode gpuMetrics,
-    JsonNode plan) {
+    JsonNode plan,
+    JsonNode resliced) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private static final double NANOS_PER_MILLI = 1e6;
+  private static final int NANOS_SCALE = 9;
 
   public static Configuration of(RunRow run) {
     return of(run.getConfigurationJson());
@@ -44,7 +49,8 @@ public record Configuration(
         all.path("cli_command").asText(""),
         failIf,
         all.path("gpu_metrics"),
-        all.path("plan"));
+        all.path("plan"),
+        all.path("resliced"));
   }
 
   /** Returns whether requests are sent when a slot is free instead of at planned times. */
@@ -54,6 +60,20 @@ public record Configuration(
         && load.path("arrivals").isEmpty()
         && load.path("users").isEmpty()
         && !load.path("fixed_schedule").asBoolean();
+  }
+
+  /** Returns how the slices were computed again after the run; empty if they are its own. */
+  public Optional<String> howResliced() {
+    if (!resliced.isObject()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "computed again after the run, with %s; the run had slices of %s s"
+            .formatted(
+                resliced.path("options").asText(),
+                BigDecimal.valueOf(resliced.path("slice_duration_ns").asLong(), NANOS_SCALE)
+                    .stripTrailingZeros()
+                    .toPlainString()));
   }
 
   /** Returns the thresholds by tag, in display units. */

@@ -18,6 +18,7 @@ import io.longhaul.report.figures.DistrustReason;
 import io.longhaul.report.figures.GaugeGrowth;
 import io.longhaul.report.figures.LoadGap;
 import io.longhaul.report.figures.RunReport;
+import io.longhaul.report.figures.RunStability;
 import io.longhaul.report.figures.SliceDisturbance;
 import io.longhaul.report.figures.SliceDisturbance.Severity;
 import io.longhaul.report.figures.SliceFigures;
@@ -56,6 +57,7 @@ public final class LonghaulJson {
 
   private final JsonDocument json;
   private final RunReport report;
+  private final RunStability stability;
   private final List<GaugeGrowth> gauges;
   private final Optional<Verification> verification;
   private final RunRow run;
@@ -63,16 +65,19 @@ public final class LonghaulJson {
   private final Configuration configuration;
 
   /**
+   * @param stability how stable the figures of the run were
    * @param gauges whether the gauges of servers and GPUs grew
    * @param verification what a comparison of the lake found; empty if there was none
    */
   public LonghaulJson(
       JsonDocument json,
       RunReport report,
+      RunStability stability,
       List<GaugeGrowth> gauges,
       Optional<Verification> verification) {
     this.json = json;
     this.report = report;
+    this.stability = stability;
     this.gauges = gauges;
     this.verification = verification;
     this.run = report.run();
@@ -106,7 +111,7 @@ public final class LonghaulJson {
     if (!report.marks().isEmpty()) {
       json.objects("marks", report.marks(), this::writeMark);
     }
-    json.object("stability", () -> StabilityJson.write(json, report, gauges));
+    json.object("stability", () -> StabilityJson.write(json, report, stability, gauges));
     if (!run.getLabelTotals().isEmpty()) {
       json.objects("labels", run.getLabelTotals(), this::writeLabelSet);
     }
@@ -167,6 +172,7 @@ public final class LonghaulJson {
     json.textIfAny("tokenizer", configuration.tokenizer());
     json.number("slice_duration_seconds", run.getSliceDurationNs() / NANOS_PER_SECOND);
     json.integer("slices", report.slices().size());
+    json.textIfAny("resliced", configuration.howResliced().orElse(""));
   }
 
   private void writeStatus() throws IOException {

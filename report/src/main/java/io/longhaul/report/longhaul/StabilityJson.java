@@ -28,9 +28,9 @@ final class StabilityJson {
     this.startEpochNanos = startEpochNanos;
   }
 
-  static void write(JsonDocument json, RunReport report, List<GaugeGrowth> gauges)
+  static void write(
+      JsonDocument json, RunReport report, RunStability stability, List<GaugeGrowth> gauges)
       throws IOException {
-    RunStability stability = RunStability.of(report);
     json.integer("slices", stability.slices());
     json.integer("slices_needed", Stability.SLICES_NEEDED);
     StabilityJson writer = new StabilityJson(json, report.startEpochNanos());

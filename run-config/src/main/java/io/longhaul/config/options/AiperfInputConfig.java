@@ -223,14 +223,7 @@ final class AiperfInputConfig {
     put(config, "artifacts.trace", also.contains(OptionalExport.HTTP_TRACE), false);
     boolean traceTable = also.contains(OptionalExport.HTTP_TRACE_TABLE);
     put(config, "artifacts.show_trace_timing", traceTable, false);
-    MeasurementPlan measurement = settings.plan().measurement();
-    put(config, "artifacts.slice_duration", seconds(measurement.sliceNanos()), null);
-    if (!measurement.slos().isBlank()) {
-      for (Slo slo : SloSet.parse(measurement.slos()).slos()) {
-        double threshold = slo.metric().unit().toDisplay((double) slo.threshold());
-        put(config, "slos." + slo.metric().tag(), threshold, null);
-      }
-    }
+    putSlices(config, settings.plan().measurement());
     put(config, "tokenizer.name", settings.plan().tokenizer().name(), null);
     put(config, "gpu_telemetry.enabled", !settings.exporters().isEmpty(), null);
     if (!settings.exporters().isEmpty()) {
@@ -256,6 +249,18 @@ final class AiperfInputConfig {
       put(config, "network_latency.ping_interval", seconds(interval), null);
     }
     put(config, "runtime.ui", settings.ui().name().toLowerCase(Locale.ROOT), null);
+  }
+
+  /** Sets the duration of slices and the SLOs; earlier ones are replaced. */
+  static void putSlices(ObjectNode config, MeasurementPlan measurement) {
+    put(config, "artifacts.slice_duration", seconds(measurement.sliceNanos()), null);
+    config.remove("slos");
+    if (!measurement.slos().isBlank()) {
+      for (Slo slo : SloSet.parse(measurement.slos()).slos()) {
+        double threshold = slo.metric().unit().toDisplay((double) slo.threshold());
+        put(config, "slos." + slo.metric().tag(), threshold, null);
+      }
+    }
   }
 
   private static double seconds(long nanos) {

@@ -91,7 +91,8 @@ public final class CommandLineText {
     return HeaderValues.isSecret(name) ? name + ":" + HIDDEN : header;
   }
 
-  private static String quoted(String argument) {
+  /** Returns a word as it is typed into a shell. */
+  static String quoted(String argument) {
     int equals = argument.indexOf('=');
     if (argument.startsWith("--") && equals > 0) {
       return argument.substring(0, equals + 1) + quoted(argument.substring(equals + 1));

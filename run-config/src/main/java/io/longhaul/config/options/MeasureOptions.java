@@ -35,7 +35,10 @@ import picocli.CommandLine.Option;
 
 /** Options of the measurement: time slices, objectives, GPU telemetry and network latency. */
 final class MeasureOptions {
-  private static final String SLICE_BY = "--slice-by";
+  static final String SLICE_DURATION = "--slice-duration";
+  static final String SLICE_DURATION_MEANING = "Length of a time slice.";
+  static final String SLICE_BY = "--slice-by";
+  static final String GOODPUT = "--goodput";
   private static final String ROUND_TRIP = "--network-latency-mean";
   private static final String HANDSHAKES = "--network-latency-automatic";
   private static final long DEFAULT_HANDSHAKE_INTERVAL_NANOS = 1_000_000_000;
@@ -51,7 +54,7 @@ final class MeasureOptions {
   static final long DEFAULT_SAMPLE_INTERVAL_NANOS = 333_000_000;
 
   @Yaml("artifacts.sliceDuration")
-  @Option(names = "--slice-duration", description = "Length of a time slice. Default: 10")
+  @Option(names = SLICE_DURATION, description = SLICE_DURATION_MEANING + " Default: 10")
   OptionValue.@Nullable Seconds sliceDuration;
 
   @Option(
@@ -65,7 +68,7 @@ final class MeasureOptions {
   List<String> sliceBy = new ArrayList<>();
 
   @Option(
-      names = "--goodput",
+      names = GOODPUT,
       paramLabel = "SLOS",
       description =
           "Service level objectives (SLOs) that a request must meet to count as good:"
@@ -196,7 +199,8 @@ final class MeasureOptions {
         OptionValue.orNull(coordinatorTimeout));
   }
 
-  private List<SliceLabel> labels(OptionProblems problems) {
+  /** Returns the labels by which slices are split. */
+  List<SliceLabel> labels(OptionProblems problems) {
     Set<SliceLabel> labels = new LinkedHashSet<>();
     for (String typed : sliceBy) {
       SliceLabel.of(typed.strip().toLowerCase(Locale.ROOT))
@@ -331,7 +335,8 @@ final class MeasureOptions {
     return List.copyOf(exporters);
   }
 
-  private String slos(MetricNames names, OptionProblems problems) {
+  /** Returns the SLOs as text; empty if there are none, or if they are invalid. */
+  String slos(MetricNames names, OptionProblems problems) {
     try {
       return goodput == null ? "" : SloSet.parse(goodput, names).text();
     } catch (InvalidSlosException e) {

@@ -1,25 +1,14 @@
 package io.longhaul.sinks.compact;
 
-import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
-
 import io.longhaul.sinks.Dataset;
-import io.longhaul.sinks.ExportLayout;
-import io.longhaul.sinks.RowFile;
 import io.longhaul.sinks.RowHash;
 import io.longhaul.sinks.lake.Lake;
-import io.longhaul.sinks.manifest.Manifest;
-import io.longhaul.sinks.parquet.RowFileWriter;
-import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecordBase;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the rows of a finished run to a new lake with few large files, in order of time.
@@ -38,17 +27,12 @@ import org.jspecify.annotations.Nullable;
  * @param rowGroupBytes approximate size of a row group in memory
  */
 public record Compaction(Lake from, String runId, Path into, long fileBytes, long rowGroupBytes) {
-  private static final long FILE_BYTES = 256L * 1024 * 1024;
-
-  /** About an hour at 20 requests/s: a filter by time reads few of them. */
-  private static final long ROW_GROUP_BYTES = 32L * 1024 * 1024;
-
   /** Some hundred megabytes of requests with long responses. */
   private static final int MAX_WAITING_ROWS = 50_000;
 
   /** Creates a compaction with the usual sizes. */
   public Compaction(Lake from, String runId, Path into) {
-    this(from, runId, into, FILE_BYTES, ROW_GROUP_BYTES);
+    this(from, runId, into, RowFiles.FILE_BYTES, RowFiles.ROW_GROUP_BYTES);
   }
 
   /**
@@ -71,18 +55,16 @@ public record Compaction(Lake from, String runId, Path into, long fileBytes, lon
    *     than the old ones; then there is no new lake
    */
   public Result run() throws IOException {
-    Path draft = into.resolveSibling("." + into.getFileName() + ".draft");
-    deleteTree(draft);
-    Lake written = new Lake(draft);
+    LakeDraft draft = LakeDraft.of(into);
+    Lake written = draft.lake();
     long rows = 0;
     for (Dataset<?> dataset : Dataset.ALL) {
       rows += compact(dataset, written);
     }
-    Manifest.open(written).catchUp(runId);
     List<Path> before = files(from);
     List<Path> after = files(written);
     Result result = new Result(rows, before.size(), bytes(before), after.size(), bytes(after));
-    Files.move(draft, into, ATOMIC_MOVE);
+    draft.publish(runId);
     return result;
   }
 
@@ -92,9 +74,8 @@ public record Compaction(Lake from, String runId, Path into, long fileBytes, lon
     if (files.isEmpty()) {
       return 0;
     }
-    Files.createDirectories(ExportLayout.dataset(written.folder(), dataset));
     RowHash before = new RowHash();
-    try (RowFiles<T> output = new RowFiles<>(dataset, written)) {
+    try (RowFiles<T> output = new RowFiles<>(dataset, written, runId, fileBytes, rowGroupBytes)) {
       new TimeOrder<>(dataset, MAX_WAITING_ROWS)
           .forEach(
               files,
@@ -112,40 +93,6 @@ public record Compaction(Lake from, String runId, Path into, long fileBytes, lon
     return before.rows();
   }
 
-  /** Writes rows to one file after another. */
-  private final class RowFiles<T extends SpecificRecordBase> implements Closeable {
-    private final Dataset<T> dataset;
-    private final Lake lake;
-    private int number;
-    private @Nullable RowFileWriter<T> current;
-
-    RowFiles(Dataset<T> dataset, Lake lake) {
-      this.dataset = dataset;
-      this.lake = lake;
-    }
-
-    void row(T row) throws IOException {
-      RowFileWriter<T> writer = current;
-      if (writer == null || writer.bytes() >= fileBytes) {
-        close();
-        String name = RowFile.nameStart(dataset.dayOf(row), runId);
-        Path file =
-            ExportLayout.dataset(lake.folder(), dataset)
-                .resolve("%s-%05d%s".formatted(name, number++, RowFile.ENDING));
-        writer = new RowFileWriter<>(dataset, file, rowGroupBytes);
-        current = writer;
-      }
-      writer.row(row);
-    }
-
-    @Override
-    public void close() throws IOException {
-      if (current != null) {
-        current.close();
-      }
-    }
-  }
-
   private List<Path> files(Lake lake) throws IOException {
     List<Path> files = new ArrayList<>();
     for (Dataset<?> dataset : Dataset.ALL) {
@@ -160,18 +107,5 @@ public record Compaction(Lake from, String runId, Path into, long fileBytes, lon
       bytes += Files.size(file);
     }
     return bytes;
-  }
-
-  private static void deleteTree(Path root) throws IOException {
-    if (!Files.exists(root)) {
-      return;
-    }
-    try (Stream<Path> tree = Files.walk(root)) {
-      for (Path file : tree.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
   }
 }
