@@ -5,6 +5,8 @@ import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.slo.SloSet;
 import io.longhaul.report.figures.GpuId;
+import io.longhaul.report.figures.LiveFigure;
+import io.longhaul.report.figures.LiveStability;
 import io.longhaul.report.figures.SliceDisturbance;
 import io.longhaul.report.figures.Threshold;
 import io.longhaul.report.html.RunEvents.Event;
@@ -48,6 +50,7 @@ public final class LiveCharts {
   private final SliceSamples<String, ServerFigure> servers = new SliceSamples<>(ServerFigure.class);
   private final Map<GpuId, String> gpuNames = new TreeMap<>();
   private final Deque<Event> events = new ArrayDeque<>();
+  private List<LiveFigure> verdicts = List.of();
   private final long sliceNanos;
   private long eventsDropped;
   private final int[] severities = new int[MAX_POINTS];
@@ -140,6 +143,15 @@ public final class LiveCharts {
     add(RunEvents.Kind.FAULT, epochNanos, text);
   }
 
+  /** Sets the verdicts on the stability of the figures. */
+  public void judged(LiveStability.Judgement judgement) {
+    verdicts = judgement.figures();
+    json = null;
+    for (LiveStability.News each : judgement.news()) {
+      addEvent(Event.at(RunEvents.Kind.SHIFT, each.seconds(), each.text()));
+    }
+  }
+
   /** Adds an event of the load, such as its end. */
   public void loadChanged(long epochNanos, String text) {
     add(RunEvents.Kind.LOAD, epochNanos, text);
@@ -149,11 +161,15 @@ public final class LiveCharts {
     if (startEpochNanos == 0 || epochNanos < startEpochNanos) {
       return;
     }
+    addEvent(Event.at(kind, (epochNanos - startEpochNanos) / NANOS_PER_SECOND, text));
+  }
+
+  private void addEvent(Event event) {
     if (events.size() == MAX_EVENTS) {
       events.removeFirst();
       eventsDropped++;
     }
-    events.addLast(Event.at(kind, (epochNanos - startEpochNanos) / NANOS_PER_SECOND, text));
+    events.addLast(event);
     json = null;
   }
 
@@ -392,6 +408,7 @@ public final class LiveCharts {
     json.number("end", endSeconds);
     json.plainInteger("events_dropped", eventsDropped);
     json.objects("events", events, event -> event.write(json));
+    json.objects("verdicts", verdicts, figure -> LiveVerdictJson.write(json, figure));
   }
 
   private List<LiveChart> drawn() {

@@ -147,6 +147,7 @@ function layOut() {
   show(shown);
   describe();
   events();
+  verdicts();
 }
 
 // What screen readers say about the charts, and the tiles.
@@ -172,6 +173,19 @@ function events() {
   at("events").hidden = !data.events.length;
   at("event-rows").replaceChildren(...data.events.map((event, i) =>
     element("tr", {}, element("th", { scope: "row" }, String(data.events_dropped + i + 1)), element("td", {}, clock(event.from)), element("td", {}, event.text))));
+}
+
+// Whether the figures are steady, those that are not first.
+function verdicts() {
+  const rank = { shift: 0, drift: 1, possible_shift: 2 };
+  const changed = data.verdicts.filter(v => v.state in rank).sort((a, b) => rank[a.state] - rank[b.state]);
+  const count = state => data.verdicts.filter(v => v.state === state).length;
+  const others = ["steady", "settling"].filter(count).map(state => `${count(state)} ${changed.length ? "others" : "figures"} ${state}`).join(", ");
+  const texts = [...changed.map(v => `${v.name}: ${v.text}`), ...others ? ["Stability: " + others] : []];
+  if (at("verdicts").dataset.texts === texts.join("\n")) return;
+  at("verdicts").dataset.texts = texts.join("\n");
+  at("verdicts").replaceChildren(...texts.map((text, i) =>
+    element("p", { class: i < changed.length && changed[i].state !== "possible_shift" ? "bad" : "" }, text)));
 }
 
 const isFollowed = () => shown && shown.max >= whole.max - 1e-6;
@@ -200,6 +214,7 @@ function addValues(message) {
     data.slices.severities.shift();
   }
   data.events = message.events;
+  data.verdicts = message.verdicts;
   data.events_dropped = message.events_dropped;
   const { starts, severities } = data.points;
   const at = starts[starts.length - 1] === message.point.start ? starts.length - 1 : starts.length;
@@ -229,6 +244,7 @@ function drawNewest() {
   show(shown);
   describe();
   events();
+  verdicts();
 }
 
 // "whole" and "newest" follow the run with the period of this name, "part" with the length that the user has selected.
@@ -265,7 +281,8 @@ function clear() {
   mode = "whole";
   plots.forEach(plot => plot.destroy());
   plots = [];
-  for (const id of ["charts", "tiles", "event-rows", "rows"]) at(id).replaceChildren();
+  for (const id of ["charts", "tiles", "event-rows", "rows", "verdicts"]) at(id).replaceChildren();
+  at("verdicts").dataset.texts = "";
   for (const id of ["time", "events", "slices"]) at(id).hidden = true;
   at("waiting").hidden = false;
 }
