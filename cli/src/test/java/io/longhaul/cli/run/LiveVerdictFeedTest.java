@@ -36,7 +36,7 @@ class LiveVerdictFeedTest {
             false);
     PlannedLoad load = LiveVerdictFeed.planned(phase(stages, 0, null));
 
-    assertThat(load.hasUnknownEnd()).isTrue();
+    assertThat(load.endNanos()).isEmpty();
     assertThat(areWithin(load, 90, 100)).isFalse();
     assertThat(areWithin(load, 100, 110)).isTrue();
     assertThat(areWithin(load, 120, 130)).isTrue();
