@@ -3,6 +3,7 @@ package io.longhaul.cli.api;
 import io.longhaul.export.Distribution;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
+import io.longhaul.report.figures.LiveFigure;
 import io.longhaul.report.figures.SliceColumn;
 import io.longhaul.report.figures.SliceFigures;
 
@@ -34,6 +35,22 @@ final class NewestSliceFamilies {
     newest.addRequests(hasObjectives, kinds);
     SliceColumn.metrics().forEach(newest::addDistribution);
     newest.addHealth();
+  }
+
+  /** Adds the verdict on a figure after the newest slice. */
+  static void addStability(MetricFamilies families, LiveFigure figure) {
+    families.gauge(
+        PREFIX + "stability",
+        "Stability of a figure: 0 settling, 1 steady, 2 possible shift, 3 shift, 4 drift",
+        switch (figure.verdict().state()) {
+          case SETTLING -> 0;
+          case STEADY -> 1;
+          case POSSIBLE_SHIFT -> 2;
+          case SHIFT -> 3;
+          case DRIFT -> 4;
+        },
+        "figure",
+        figure.figure().text());
   }
 
   private void addSlice() {

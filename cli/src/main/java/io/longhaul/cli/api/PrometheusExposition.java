@@ -59,5 +59,9 @@ final class PrometheusExposition {
     state
         .newestSlice()
         .ifPresent(slice -> NewestSliceFamilies.addTo(families, slice, hasObjectives, kinds));
+    state
+        .judgement()
+        .figures()
+        .forEach(figure -> NewestSliceFamilies.addStability(families, figure));
   }
 }

@@ -8,6 +8,7 @@ import io.longhaul.control.coordinator.RunListener;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.report.figures.AiperfResult;
+import io.longhaul.report.figures.LiveStability;
 import io.longhaul.report.html.LiveCharts;
 import io.longhaul.report.json.ReadJson;
 import io.longhaul.report.longhaul.RunOutcomeFile;
@@ -183,6 +184,11 @@ public final class RunApi implements RunView {
           subscribers.publish(MessageType.CHART_VALUES, json::chartValues);
           subscribers.publish(MessageType.REALTIME_METRICS, json::listOfMetrics);
         });
+  }
+
+  @Override
+  public void judged(LiveStability.Judgement judgement) {
+    onLoop(() -> state.judged(judgement));
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.longhaul.control.coordinator.RunListener;
 import io.longhaul.export.SliceRow;
 import io.longhaul.report.figures.AiperfResult;
 import io.longhaul.report.figures.GpuId;
+import io.longhaul.report.figures.LiveStability;
 import io.longhaul.report.figures.LiveTotals;
 import io.longhaul.report.html.GpuGauge;
 import io.longhaul.report.html.LiveCharts;
@@ -56,6 +57,7 @@ final class RunState implements RunListener {
   private long slicesFinished;
   private long slicesNotTrusted;
   private @Nullable SliceRow newestSlice;
+  private LiveStability.Judgement judgement = LiveStability.Judgement.NONE;
   private final TreeMap<GpuId, GpuValues> gpus = new TreeMap<>();
   private int generators;
   private boolean ready;
@@ -241,6 +243,17 @@ final class RunState implements RunListener {
     JsonNode json = jsonOf(slice);
     newestSlices.addLast(json);
     return json;
+  }
+
+  /** Sets the verdicts on the stability of the figures. */
+  void judged(LiveStability.Judgement newest) {
+    judgement = newest;
+    charts.judged(newest);
+  }
+
+  /** Returns the verdicts on the stability of the figures after the newest slice. */
+  LiveStability.Judgement judgement() {
+    return judgement;
   }
 
   private JsonNode jsonOf(SliceRow slice) {

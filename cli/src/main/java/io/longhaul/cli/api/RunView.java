@@ -4,6 +4,7 @@ import io.longhaul.control.coordinator.LiveLane;
 import io.longhaul.control.coordinator.LiveSlices;
 import io.longhaul.control.coordinator.MarkRefusedException;
 import io.longhaul.control.coordinator.RunListener;
+import io.longhaul.report.figures.LiveStability;
 import io.longhaul.wire.GpuSample;
 import io.longhaul.wire.Mark;
 import io.longhaul.wire.MarkSource;
@@ -73,6 +74,12 @@ public interface RunView extends RunListener, AutoCloseable {
    * @param sample a scrape, or a part of a long one
    */
   default void serverSampled(ServerSample sample) {}
+
+  /**
+   * Reports the verdicts on the stability of the figures after a finished slice, before the slice
+   * itself. Thread-safe.
+   */
+  default void judged(LiveStability.Judgement judgement) {}
 
   /** Reports that the documents of the run are written; may read the summary before it returns. */
   default void resultsExported() {}

@@ -175,6 +175,14 @@ public final class ProgressLine implements RunListener, AutoCloseable {
     printLine("Note: " + sentence);
   }
 
+  /** Prints what has become known of the figures, unless no progress is shown, and logs it. */
+  public synchronized void news(String sentence) {
+    LOG.info("{}", sentence);
+    if (style != ProgressStyle.NONE) {
+      printLine(sentence);
+    }
+  }
+
   /** Prints a permanent line. */
   private void printLine(String line) {
     err.println((style == ProgressStyle.REWRITTEN ? CLEAR : "") + line);

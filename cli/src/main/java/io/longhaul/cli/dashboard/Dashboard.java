@@ -9,6 +9,8 @@ import io.longhaul.control.coordinator.LiveLane;
 import io.longhaul.control.coordinator.LiveSlices;
 import io.longhaul.export.ErrorCount;
 import io.longhaul.export.SliceRow;
+import io.longhaul.report.figures.LiveFigure;
+import io.longhaul.report.figures.LiveStability;
 import io.longhaul.wire.GpuSample;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -52,6 +54,7 @@ public final class Dashboard implements RunView, WholeScreen {
   private final Map<String, GpuNow> gpus = new TreeMap<>();
   private long finished;
   private long untrusted;
+  private List<LiveFigure> figures = List.of();
 
   /** Held while the terminal is restored. */
   private final Object closing = new Object();
@@ -146,7 +149,8 @@ public final class Dashboard implements RunView, WholeScreen {
           new ArrayList<>(slices),
           new DashboardState.Totals(finished, untrusted, errorsByKind),
           new ArrayList<>(gpus.values()),
-          new ArrayList<>(events));
+          new ArrayList<>(events),
+          figures);
     }
   }
 
@@ -217,6 +221,11 @@ public final class Dashboard implements RunView, WholeScreen {
     for (ErrorCount error : slice.getErrors()) {
       errorsByKind.merge(kindOf(error), error.getCount(), Long::sum);
     }
+  }
+
+  @Override
+  public synchronized void judged(LiveStability.Judgement judgement) {
+    figures = judgement.figures();
   }
 
   private static String kindOf(ErrorCount error) {

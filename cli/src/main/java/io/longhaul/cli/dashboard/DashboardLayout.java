@@ -2,6 +2,7 @@ package io.longhaul.cli.dashboard;
 
 import io.longhaul.cli.console.ProgressSnapshot;
 import io.longhaul.report.console.Figures;
+import io.longhaul.report.figures.LiveFigure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,6 +23,7 @@ record DashboardLayout(Glyphs glyphs, Styles styles) {
 
   private static final int MIN_EVENTS = 3;
   private static final int MAX_BAR = 40;
+  private static final int MAX_CHANGES = 2;
   private static final int MIN_ROWS_WITH_LIVE_VIEW = 27;
   private static final double BYTES_PER_GB = 1e9;
   private static final String GAP = "  ";
@@ -119,6 +121,7 @@ record DashboardLayout(Glyphs glyphs, Styles styles) {
               .collect(Collectors.joining(", "));
       rows.add(new Row().add("Errors so far: " + kinds, styles.warning()));
     }
+    rows.addAll(changes(state.figures()));
     rows.add(new Row().add(GeneratorHealth.of(state.lanes())));
     List<SlicePoint> slices = state.slices();
     for (int i = slices.size() - 1; i >= 0; i--) {
@@ -131,6 +134,25 @@ record DashboardLayout(Glyphs glyphs, Styles styles) {
                 .add("Slice " + slice.index() + verb + " not trusted: " + why, styles.warning()));
         break;
       }
+    }
+    return rows;
+  }
+
+  /** Returns the figures whose level has changed, shifts and drifts before possible ones. */
+  private List<Row> changes(List<LiveFigure> figures) {
+    List<LiveFigure> changed =
+        figures.stream()
+            .filter(figure -> figure.verdict().change().isPresent())
+            .sorted(Comparator.comparing(figure -> !figure.isChanged()))
+            .toList();
+    List<Row> rows = new ArrayList<>();
+    for (LiveFigure figure : changed.subList(0, Math.min(MAX_CHANGES, changed.size()))) {
+      String more =
+          rows.size() == MAX_CHANGES - 1 && changed.size() > MAX_CHANGES
+              ? ", %d more".formatted(changed.size() - MAX_CHANGES)
+              : "";
+      AttributedStyle style = figure.isChanged() ? styles.warning() : AttributedStyle.DEFAULT;
+      rows.add(new Row().add(figure.name() + ": " + figure.text() + more, style));
     }
     return rows;
   }

@@ -2,6 +2,7 @@ package io.longhaul.cli.dashboard;
 
 import io.longhaul.cli.console.ProgressSnapshot;
 import io.longhaul.control.coordinator.LiveLane;
+import io.longhaul.report.figures.LiveFigure;
 import java.util.List;
 import java.util.Map;
 
@@ -15,6 +16,7 @@ import java.util.Map;
  * @param totals counts of the run so far
  * @param gpus latest sample of each GPU
  * @param events what happened, oldest first
+ * @param figures verdicts on the stability of the figures
  */
 record DashboardState(
     String title,
@@ -24,13 +26,15 @@ record DashboardState(
     List<SlicePoint> slices,
     Totals totals,
     List<GpuNow> gpus,
-    List<Event> events) {
+    List<Event> events,
+    List<LiveFigure> figures) {
 
   DashboardState {
     lanes = List.copyOf(lanes);
     slices = List.copyOf(slices);
     gpus = List.copyOf(gpus);
     events = List.copyOf(events);
+    figures = List.copyOf(figures);
   }
 
   /**

@@ -355,6 +355,7 @@ public record DistributedResume(
       ProgressLine progress)
       throws RunFailedException, IOException, InterruptedException {
     RunPlan plan = run.plan();
+    LiveVerdictFeed verdicts = new LiveVerdictFeed(plan, progress, List.of());
     StopConditions conditions = EarlyStopMonitor.read(run.stopConditions());
     ConsecutiveFailures failures =
         conditions.consecutiveFailures().isPresent()
@@ -362,9 +363,11 @@ public record DistributedResume(
             : ConsecutiveFailures.unlimited();
     try (SamplerLanes samplers = samplers(run);
         LiveSlices slices = LiveSlices.of(kafka, run.runId());
-        RunCoordinator coordinator = takeover.lead(failures, samplers, backend, List.of(progress));
+        RunCoordinator coordinator =
+            takeover.lead(failures, samplers, backend, List.of(progress, verdicts));
         EarlyStopMonitor stops = new EarlyStopMonitor(conditions, coordinator::stopEarly);
         Interrupts interrupts = new Interrupts(number -> interrupt(number, coordinator))) {
+      slices.addListener(verdicts);
       progress.follow(expected(plan), coordinator::liveLoad, slices::newest);
       stops.watch(
           slices, List.of(exports.layout().folder(), lake.folder()), plan.request().streaming());

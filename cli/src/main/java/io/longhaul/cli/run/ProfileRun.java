@@ -456,6 +456,7 @@ public final class ProfileRun {
               List.<RunListener>of(progress, view)
                   .forEach(listener -> listener.dispatch(each -> each.warned(warning)));
       progress.waitingFor("Kafka");
+      LiveVerdictFeed verdicts = new LiveVerdictFeed(plan, progress, List.of(view, screen));
       KafkaCluster kafka = backend.kafka();
       if (profile.kafka().isPresent()) {
         kafka.requireAccess(Role.COORDINATOR, "");
@@ -471,12 +472,13 @@ public final class ProfileRun {
           LiveSlices slices = LiveSlices.of(kafka, plan.runId());
           RunCoordinator coordinator =
               coordination.with(
-                  kafka, partitions, samplers, backend, List.of(progress, view, screen));
+                  kafka, partitions, samplers, backend, List.of(progress, view, screen, verdicts));
           EarlyStopMonitor stops = new EarlyStopMonitor(stopConditions, coordinator::stopEarly);
           Interrupts interrupts =
               new Interrupts(number -> interrupt(number, coordinator), this::closeDashboard)) {
         view.onStopRequest(interrupts::raise);
         view.onMark(coordinator::addMark);
+        slices.addListener(verdicts);
         view.follow(coordinator::liveLanes, slices);
         screen.follow(coordinator::liveLanes, slices);
         progress.waitingFor("Flink");

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.export.ErrorCount;
 import io.longhaul.export.SliceRow;
 import io.longhaul.report.figures.GpuId;
+import io.longhaul.report.figures.LiveStability;
+import io.longhaul.report.figures.PlannedLoad;
 import io.longhaul.report.html.Chromium;
 import io.longhaul.report.html.GpuGauge;
 import io.longhaul.wire.Mark;
@@ -308,6 +310,28 @@ class LivePageTest {
 
   private static String chartPixels() throws Exception {
     return chromium.evaluate("document.querySelector('#charts canvas').toDataURL()").asText();
+  }
+
+  @Test
+  void verdictsAreShownAtTheTopAndAShiftIsAnEvent() throws Exception {
+    LiveStability stability = new LiveStability(TimeUnit.SECONDS.toNanos(1), PlannedLoad.CONSTANT);
+    for (int i = 0; i < 200; i++) {
+      judgeAndFinish(stability, aSlice(i, 200 + i % 3));
+    }
+    show(DESKTOP, false);
+    await("document.querySelector('#verdicts').innerText.includes(' figures steady')");
+    for (int i = 200; i < 203; i++) {
+      judgeAndFinish(stability, aSlice(i, 250 + i % 3));
+    }
+    await("document.querySelector('#verdicts').innerText.includes('Request Latency p99: shift')");
+    assertThat(text("#verdicts")).contains("since 0:03:20, 201.", " ms (+25 %)");
+    assertThat(text("#event-rows")).contains("0:03:20", "Shift: Request Latency p50 since 0:03:20");
+    assertThat(chromium.problems()).isEmpty();
+  }
+
+  private void judgeAndFinish(LiveStability stability, SliceRow slice) {
+    api.judged(stability.finished(slice));
+    api.finished(slice);
   }
 
   @Test

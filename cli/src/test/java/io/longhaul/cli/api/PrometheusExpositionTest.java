@@ -12,6 +12,8 @@ import io.longhaul.export.ErrorCount;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.report.figures.FinishedSlices;
+import io.longhaul.report.figures.LiveStability;
+import io.longhaul.report.figures.PlannedLoad;
 import io.longhaul.report.figures.SliceColumn;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -183,6 +185,21 @@ class PrometheusExpositionTest {
   }
 
   @Test
+  void eachFigureHasItsStability() throws IOException {
+    LiveStability stability = new LiveStability(TimeUnit.SECONDS.toNanos(1), PlannedLoad.CONSTANT);
+    for (int i = 0; i < 203; i++) {
+      SliceRow slice = aSlice(i, i < 200 ? 200 + i % 3 : 250);
+      state.judged(stability.finished(slice));
+      state.finished(slice);
+    }
+
+    String name = "longhaul_newest_slice_stability";
+    assertThat(value(name, "figure=\"request_latency.p99\"")).isEqualTo(3);
+    assertThat(value(name, "figure=\"request_throughput\"")).isEqualTo(1);
+    assertThat(lines()).noneMatch(line -> line.contains("figure=\"goodput\""));
+  }
+
+  @Test
   void countersAreTheTotalsOfAllSlices() throws IOException {
     state.finished(aFullSlice(0, i -> 0.1));
     SliceRow second = aFullSlice(1, i -> 0.1);
@@ -251,7 +268,10 @@ class PrometheusExpositionTest {
 
   @Test
   void theDocumentationListsEveryMetricOfLonghaul() throws IOException {
-    state.finished(aFullSlice(0, i -> 0.1));
+    SliceRow slice = aFullSlice(0, i -> 0.1);
+    state.judged(
+        new LiveStability(TimeUnit.SECONDS.toNanos(1), PlannedLoad.CONSTANT).finished(slice));
+    state.finished(slice);
     state.sampled(aGpuSample(0));
     Pattern row = Pattern.compile("^\\| `(longhaul_[A-Za-z_]+)`");
     Set<String> documented = new TreeSet<>();

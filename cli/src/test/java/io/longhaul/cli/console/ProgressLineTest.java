@@ -141,6 +141,23 @@ class ProgressLineTest {
   }
 
   @Test
+  void newsOfTheFiguresArePermanentLines() {
+    String news = "Shift: Request Latency p99 since 0:32:10, 212.00 to 251.00 ms (+18 %)";
+    try (ProgressLine line = new ProgressLine(err, ProgressStyle.LINES, SELDOM)) {
+      line.news(news);
+    }
+    assertThat(text().lines().filter(news::equals)).hasSize(1);
+  }
+
+  @Test
+  void withoutProgressNewsAreOnlyLogged() {
+    try (ProgressLine line = new ProgressLine(err, ProgressStyle.NONE, SELDOM)) {
+      line.news("Shift: …");
+    }
+    assertThat(text()).isEmpty();
+  }
+
+  @Test
   void beforeTheFirstSliceTheGeneratorsFiguresAreShown() throws InterruptedException {
     try (ProgressLine line = new ProgressLine(err, ProgressStyle.LINES, SELDOM)) {
       line.follow(LoadProgress.UNKNOWN, () -> new LiveLoad(12, 8, 3, 0), Optional::empty);

@@ -11,12 +11,19 @@ import io.longhaul.cli.dashboard.SlicePoint.Percentiles;
 import io.longhaul.control.coordinator.LiveLane;
 import io.longhaul.control.coordinator.LiveLoad;
 import io.longhaul.metrics.Metric;
+import io.longhaul.metrics.stability.LiveState;
+import io.longhaul.metrics.stability.LiveVerdict;
+import io.longhaul.metrics.stability.LiveVerdict.Change;
+import io.longhaul.metrics.stability.MinimumEffect;
+import io.longhaul.report.figures.FigureOfSlices;
+import io.longhaul.report.figures.LiveFigure;
 import io.longhaul.wire.Health;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -63,6 +70,7 @@ class DashboardLayoutTest {
             List.of(),
             List.of(),
             new Totals(0, 0, Map.of()),
+            List.of(),
             List.of(),
             List.of());
 
@@ -142,10 +150,41 @@ class DashboardLayoutTest {
             state.slices(),
             state.totals(),
             gpus,
-            state.events());
+            state.events(),
+            List.of());
 
     assertThat(text(BLOCKS.lines(large, 120, 40))).contains("GPU 0", "32 GPUs", "and 16 more");
     assertThat(text(BLOCKS.lines(large, 120, 80))).contains("GPU 31").doesNotContain(" more\n");
+  }
+
+  @Test
+  void shiftsAreShownBeforePossibleOnes() throws IOException {
+    DashboardState state = running();
+    DashboardState shifted =
+        new DashboardState(
+            state.title(),
+            state.liveView(),
+            state.progress(),
+            state.lanes(),
+            state.slices(),
+            state.totals(),
+            state.gpus(),
+            state.events(),
+            List.of(
+                figure(LiveState.POSSIBLE_SHIFT, 24, 98.1, 101.2),
+                figure(LiveState.STEADY, 0, 0, 0),
+                figure(LiveState.SHIFT, 22, 212, 251),
+                figure(LiveState.DRIFT, 10, 80, 101)));
+
+    assertThat(text(BLOCKS.lines(shifted, 80, 24))).isEqualTo(golden("shifted-80x24.txt"));
+  }
+
+  private static LiveFigure figure(LiveState state, long slice, double from, double to) {
+    Optional<Change> change =
+        state == LiveState.STEADY ? Optional.empty() : Optional.of(new Change(slice, from, to));
+    FigureOfSlices latency =
+        new FigureOfSlices("request_latency", "p99", "ms", row -> 0, MinimumEffect.USUAL);
+    return new LiveFigure(latency, new LiveVerdict(state, 90, to, change), 4);
   }
 
   @Test
@@ -160,7 +199,8 @@ class DashboardLayoutTest {
             state.slices(),
             new Totals(30, 1, Map.of("http_503\u001b]0;x\u0007", 1L)),
             state.gpus(),
-            List.of(new Event(0, "Warning: \r\u001b[H")));
+            List.of(new Event(0, "Warning: \r\u001b[H")),
+            List.of());
 
     assertThat(text(BLOCKS.lines(hostile, 120, 40))).doesNotContain("\u001b", "\u0007", "\r");
   }
@@ -208,8 +248,8 @@ class DashboardLayoutTest {
         List.of(
             new Event(seconds(4), "The generators are ready"),
             new Event(seconds(6), "The load starts"),
-            new Event(
-                seconds(83), "Warning: generator g1 ended (exit status 137); restarting it")));
+            new Event(seconds(83), "Warning: generator g1 ended (exit status 137); restarting it")),
+        List.of());
   }
 
   private static SlicePoint slice(int index) {

@@ -3,11 +3,12 @@ package io.longhaul.metrics.stability;
 import java.util.Random;
 
 /**
- * Synthetic values of one figure per slice, with a mean of 100 and a standard deviation of the
- * noise of 10. The seed determines the noise, the phase of the season, the direction of a change,
- * and the place of a shift between 20 and 80 % of the run.
+ * Synthetic values of one figure per slice, with a mean of 100. The seed determines the noise, the
+ * phase of the season, the direction of a change, and the place of a shift between 20 and 80 % of
+ * the run.
  *
  * @param slices number of slices of {@link #SLICE_SECONDS}
+ * @param noisePercent standard deviation of the noise, in percent of the mean
  * @param autocorrelation of neighbouring values (AR(1)), from 0 to less than 1
  * @param seasonPercent amplitude of a sine with a period of a day, in percent of the mean
  * @param shiftPercent size of a shift, in percent of the mean
@@ -15,6 +16,7 @@ import java.util.Random;
  */
 public record SyntheticSoak(
     int slices,
+    double noisePercent,
     double autocorrelation,
     double seasonPercent,
     double shiftPercent,
@@ -22,29 +24,42 @@ public record SyntheticSoak(
   public static final double SLICE_SECONDS = 10;
   public static final int SLICES_OF_A_DAY = 8_640;
   private static final double MEAN = 100;
-  private static final double DEVIATION = 10;
+  private static final double USUAL_NOISE_PERCENT = 10;
   private static final double SLICES_PER_HOUR = 360;
 
-  /** Returns a day without season, shift and drift. */
+  /** Returns a day with a noise of 10 %, without season, shift and drift. */
   public static SyntheticSoak day(double autocorrelation) {
-    return new SyntheticSoak(SLICES_OF_A_DAY, autocorrelation, 0, 0, 0);
+    return new SyntheticSoak(SLICES_OF_A_DAY, USUAL_NOISE_PERCENT, autocorrelation, 0, 0, 0);
   }
 
   public SyntheticSoak of(int otherSlices) {
     return new SyntheticSoak(
-        otherSlices, autocorrelation, seasonPercent, shiftPercent, driftPercentPerHour);
+        otherSlices,
+        noisePercent,
+        autocorrelation,
+        seasonPercent,
+        shiftPercent,
+        driftPercentPerHour);
+  }
+
+  public SyntheticSoak withNoise(double percent) {
+    return new SyntheticSoak(
+        slices, percent, autocorrelation, seasonPercent, shiftPercent, driftPercentPerHour);
   }
 
   public SyntheticSoak withSeason(double percent) {
-    return new SyntheticSoak(slices, autocorrelation, percent, shiftPercent, driftPercentPerHour);
+    return new SyntheticSoak(
+        slices, noisePercent, autocorrelation, percent, shiftPercent, driftPercentPerHour);
   }
 
   public SyntheticSoak withShift(double percent) {
-    return new SyntheticSoak(slices, autocorrelation, seasonPercent, percent, driftPercentPerHour);
+    return new SyntheticSoak(
+        slices, noisePercent, autocorrelation, seasonPercent, percent, driftPercentPerHour);
   }
 
   public SyntheticSoak withDrift(double percentPerHour) {
-    return new SyntheticSoak(slices, autocorrelation, seasonPercent, shiftPercent, percentPerHour);
+    return new SyntheticSoak(
+        slices, noisePercent, autocorrelation, seasonPercent, shiftPercent, percentPerHour);
   }
 
   /** Returns the slice of the shift with this seed. */
@@ -73,7 +88,7 @@ public record SyntheticSoak(
       double shifted = slice >= shift ? shiftPercent : 0;
       double drifted = driftPercentPerHour * slice / SLICES_PER_HOUR;
       double percent = season + direction * (shifted + drifted);
-      values[slice] = MEAN * (1 + percent / 100) + DEVIATION * noise;
+      values[slice] = MEAN * (1 + percent / 100) + MEAN * noisePercent / 100 * noise;
       noise = autocorrelation * noise + innovation * random.nextGaussian();
     }
     return new SliceSeries(SLICE_SECONDS, values);

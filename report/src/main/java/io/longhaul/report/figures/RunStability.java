@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,16 +80,22 @@ public record RunStability(int slices, List<FigureStability> figures) {
   }
 
   private static List<FigureOfSlices> figures(RunReport report) {
-    List<Threshold.Figure> wanted = new ArrayList<>();
+    return figures(figure -> has(report, figure));
+  }
+
+  /** Returns the figures that are watched during a run, some of which it may not have. */
+  static List<FigureOfSlices> watched() {
+    return figures(figure -> true);
+  }
+
+  private static List<FigureOfSlices> figures(Predicate<Threshold.Figure> isWanted) {
+    List<Threshold.Figure> all = new ArrayList<>();
     for (Metric latency : LATENCIES) {
-      PERCENTILES.forEach(percentile -> wanted.add(new Threshold.Figure(latency, percentile)));
+      PERCENTILES.forEach(percentile -> all.add(new Threshold.Figure(latency, percentile)));
     }
-    NUMBERS.forEach(number -> wanted.add(new Threshold.Figure(number, null)));
+    NUMBERS.forEach(number -> all.add(new Threshold.Figure(number, null)));
     List<FigureOfSlices> figures = new ArrayList<>();
-    wanted.stream()
-        .filter(figure -> has(report, figure))
-        .map(FigureOfSlices::of)
-        .forEach(figures::add);
+    all.stream().filter(isWanted).map(FigureOfSlices::of).forEach(figures::add);
     figures.add(totalGpuPower());
     return figures;
   }

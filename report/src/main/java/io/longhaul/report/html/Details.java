@@ -2,6 +2,7 @@ package io.longhaul.report.html;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.report.console.Figures;
+import io.longhaul.report.figures.Durations;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -5,6 +5,8 @@ import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.slo.SloSet;
 import io.longhaul.report.figures.GpuId;
+import io.longhaul.report.figures.LiveFigure;
+import io.longhaul.report.figures.LiveStability;
 import io.longhaul.report.figures.SliceColumn;
 import io.longhaul.report.figures.SliceDisturbance;
 import io.longhaul.report.figures.Threshold;
@@ -51,6 +53,7 @@ public final class LiveCharts {
   private final Map<GpuId, String> gpuNames = new TreeMap<>();
   private final Deque<Event> events = new ArrayDeque<>();
   private final LiveHeatMaps heatMaps;
+  private List<LiveFigure> verdicts = List.of();
   private final long sliceNanos;
   private long eventsDropped;
   private final int[] severities = new int[MAX_POINTS];
@@ -147,6 +150,15 @@ public final class LiveCharts {
     add(RunEvents.Kind.FAULT, epochNanos, text);
   }
 
+  /** Sets the verdicts on the stability of the figures. */
+  public void judged(LiveStability.Judgement judgement) {
+    verdicts = judgement.figures();
+    json = null;
+    for (LiveStability.News each : judgement.news()) {
+      addEvent(Event.at(RunEvents.Kind.SHIFT, each.seconds(), each.text()));
+    }
+  }
+
   /** Adds an event of the load, such as its end. */
   public void loadChanged(long epochNanos, String text) {
     add(RunEvents.Kind.LOAD, epochNanos, text);
@@ -161,11 +173,15 @@ public final class LiveCharts {
     if (startEpochNanos == 0 || epochNanos < startEpochNanos) {
       return;
     }
+    addEvent(Event.at(kind, (epochNanos - startEpochNanos) / NANOS_PER_SECOND, text));
+  }
+
+  private void addEvent(Event event) {
     if (events.size() == MAX_EVENTS) {
       events.removeFirst();
       eventsDropped++;
     }
-    events.addLast(Event.at(kind, (epochNanos - startEpochNanos) / NANOS_PER_SECOND, text));
+    events.addLast(event);
     json = null;
   }
 
@@ -444,6 +460,7 @@ public final class LiveCharts {
   private void writeEvents(JsonDocument json) throws IOException {
     json.plainInteger("events_dropped", eventsDropped);
     json.objects("events", events, event -> event.write(json));
+    json.objects("verdicts", verdicts, figure -> LiveVerdictJson.write(json, figure));
   }
 
   private List<LiveChart> drawn() {

@@ -2,6 +2,7 @@ package io.longhaul.report.html;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.report.console.Figures;
+import io.longhaul.report.figures.Durations;
 import io.longhaul.report.html.RunEvents.Event;
 import java.util.ArrayList;
 import java.util.Comparator;

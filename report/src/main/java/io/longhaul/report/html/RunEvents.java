@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.report.console.Figures;
+import io.longhaul.report.figures.Durations;
 import io.longhaul.report.json.JsonDocument;
 import java.io.IOException;
 import java.time.Duration;

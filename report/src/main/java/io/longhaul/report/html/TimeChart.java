@@ -1,6 +1,7 @@
 package io.longhaul.report.html;
 
 import io.longhaul.report.console.Figures;
+import io.longhaul.report.figures.Durations;
 import io.longhaul.report.html.Limits.Limit;
 import io.longhaul.report.html.SliceCharts.SliceChart;
 import io.longhaul.report.json.JsonDocument;

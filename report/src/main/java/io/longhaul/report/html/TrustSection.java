@@ -3,6 +3,7 @@ package io.longhaul.report.html;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.report.console.Figures;
 import io.longhaul.report.console.ResponseFindings;
+import io.longhaul.report.figures.Durations;
 import java.util.List;
 
 /**

@@ -152,6 +152,7 @@ function layOut() {
   plots.forEach(plot => watcher.observe(plot.host));
   show(shown);
   describe();
+  verdicts();
 }
 
 function heatFigure(heat) {
@@ -200,6 +201,19 @@ function addMark(message) {
   plots.filter(plot => plot.isTime).forEach(plot => plot.redraw(false));
 }
 
+// Whether the figures are steady, those that are not first.
+function verdicts() {
+  const rank = { shift: 0, drift: 1, possible_shift: 2 };
+  const changed = data.verdicts.filter(v => v.state in rank).sort((a, b) => rank[a.state] - rank[b.state]);
+  const count = state => data.verdicts.filter(v => v.state === state).length;
+  const others = ["steady", "settling"].filter(count).map(state => `${count(state)} ${changed.length ? "others" : "figures"} ${state}`).join(", ");
+  const texts = [...changed.map(v => `${v.name}: ${v.text}`), ...others ? ["Stability: " + others] : []];
+  if (at("verdicts").dataset.texts === texts.join("\n")) return;
+  at("verdicts").dataset.texts = texts.join("\n");
+  at("verdicts").replaceChildren(...texts.map((text, i) =>
+    element("p", { class: i < changed.length && changed[i].state !== "possible_shift" ? "bad" : "" }, text)));
+}
+
 const isFollowed = () => shown && shown.max >= whole.max - 1e-6;
 
 // Adds the values of a finished slice.
@@ -226,6 +240,7 @@ function addValues(message) {
     data.slices.severities.shift();
   }
   data.events = message.events;
+  data.verdicts = message.verdicts;
   data.events_dropped = message.events_dropped;
   const { starts, severities } = data.points;
   const at = starts[starts.length - 1] === message.point.start ? starts.length - 1 : starts.length;
@@ -260,6 +275,7 @@ function drawNewest() {
   show(shown);
   describe();
   events();
+  verdicts();
 }
 
 // "whole" and "newest" follow the run with the period of this name, "part" with the length that the user has selected.
@@ -296,7 +312,8 @@ function clear() {
   mode = "whole";
   plots.forEach(plot => plot.destroy());
   plots = [];
-  for (const id of ["charts", "tiles", "event-rows", "rows"]) at(id).replaceChildren();
+  for (const id of ["charts", "tiles", "event-rows", "rows", "verdicts"]) at(id).replaceChildren();
+  at("verdicts").dataset.texts = "";
   for (const id of ["time", "events", "slices"]) at(id).hidden = true;
   at("waiting").hidden = false;
 }

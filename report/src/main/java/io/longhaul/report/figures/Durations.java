@@ -1,15 +1,15 @@
-package io.longhaul.report.html;
+package io.longhaul.report.figures;
 
 import java.util.Locale;
 
 /** Formats times since the start of a run, as the script of the page does. */
-final class Durations {
+public final class Durations {
   private static final long SECONDS_PER_DAY = 86_400;
 
   private Durations() {}
 
   /** Returns a time such as 0:01:30, 0:00:02.5 or 2d 3:00:00. */
-  static String clock(double seconds) {
+  public static String clock(double seconds) {
     long tenths = Math.round(seconds * 10);
     long whole = tenths / 10;
     long days = whole / SECONDS_PER_DAY;

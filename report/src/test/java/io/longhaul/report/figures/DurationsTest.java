@@ -1,4 +1,4 @@
-package io.longhaul.report.html;
+package io.longhaul.report.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
