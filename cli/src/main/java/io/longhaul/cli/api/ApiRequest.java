@@ -13,12 +13,7 @@ import java.util.Map;
  * @param body body in UTF-8; empty without one
  */
 record ApiRequest(
-    HttpMethod method,
-    String path,
-    Map<String, List<String>> query,
-    String accept,
-    String body) {
-
+    HttpMethod method, String path, Map<String, List<String>> query, String accept, String body) {
 
   /** Returns the same request of another path. */
   ApiRequest of(String otherPath) {

@@ -138,11 +138,7 @@ final class HttpRequestHandler extends SimpleChannelInboundHandler<FullHttpReque
     String accept = String.join(",", request.headers().getAll(HttpHeaderNames.ACCEPT));
     site.respond(
             new ApiRequest(
-                method,
-                target.path(),
-                queryOf(target),
-                accept,
-                request.content().toString(UTF_8)))
+                method, target.path(), queryOf(target), accept, request.content().toString(UTF_8)))
         .whenComplete(
             (response, failure) ->
                 onLoop(
