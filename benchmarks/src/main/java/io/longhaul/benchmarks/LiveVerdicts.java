@@ -77,8 +77,8 @@ public final class LiveVerdicts implements Callable<Integer> {
                   .of(SLICES_OF_A_WEEK)
                   .withNoise(noise)
                   .withSeason(season);
-          int alarms = 0;
-          int possible = 0;
+          long alarms = 0;
+          long possible = 0;
           for (int seed = 1; seed <= weeks; seed++) {
             List<LiveState> states = changes(soak.series(seed).values());
             alarms += states.stream().filter(LiveVerdicts::isAlarm).count();
