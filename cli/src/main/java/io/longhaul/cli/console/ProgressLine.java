@@ -11,6 +11,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -45,6 +47,7 @@ public final class ProgressLine implements RunListener, AutoCloseable {
   private volatile long loadStartNanos;
   private volatile Stage stage = new Stage("Starting", "", false);
   private volatile String awaited = "";
+  private final Queue<String> unprinted = new ConcurrentLinkedQueue<>();
   private final SlowStart slowStart = new SlowStart();
   private volatile boolean closed;
 
@@ -175,11 +178,20 @@ public final class ProgressLine implements RunListener, AutoCloseable {
     printLine("Note: " + sentence);
   }
 
-  /** Prints what has become known of the figures, unless no progress is shown, and logs it. */
-  public synchronized void news(String sentence) {
-    LOG.info("{}", sentence);
-    if (style != ProgressStyle.NONE) {
-      printLine(sentence);
+  /**
+   * Prints what has become known of the figures on the thread of the progress, unless no progress
+   * is shown, and logs it. Never waits for a terminal.
+   */
+  public void news(String sentence) {
+    unprinted.add(sentence);
+  }
+
+  private void printUnprinted() {
+    for (String line = unprinted.poll(); line != null; line = unprinted.poll()) {
+      LOG.info("{}", line);
+      if (style != ProgressStyle.NONE) {
+        printLine(line);
+      }
     }
   }
 
@@ -252,6 +264,7 @@ public final class ProgressLine implements RunListener, AutoCloseable {
   }
 
   private synchronized void printNews() {
+    printUnprinted();
     // Read once: a change during this call is printed by the next one.
     Stage now = stage;
     Optional<SliceRow> slice = slices.get();
@@ -309,6 +322,7 @@ public final class ProgressLine implements RunListener, AutoCloseable {
   @Override
   public void close() {
     synchronized (this) {
+      printUnprinted();
       if (style == ProgressStyle.REWRITTEN && !closed) {
         err.print(CLEAR);
         err.flush();

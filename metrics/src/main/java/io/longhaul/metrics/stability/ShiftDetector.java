@@ -40,9 +40,9 @@ public final class ShiftDetector {
 
   /**
    * False alarms of all figures together, if their variances and correlations were known; estimated
-   * ones cause up to five times as many.
+   * ones cause up to ten times as many.
    */
-  private static final double FALSE_SHIFTS_PER_WEEK = 0.2;
+  private static final double FALSE_SHIFTS_PER_WEEK = 0.1;
 
   private static final double FALSE_POSSIBLE_SHIFTS_PER_HOUR = 1;
 
