@@ -798,6 +798,7 @@ class RunDocumentsTest {
         layout.recordsJsonl(),
         layout.longhaulJson(),
         layout.slicesJson(),
-        layout.reportHtml());
+        layout.reportHtml(),
+        layout.verdicts());
   }
 }

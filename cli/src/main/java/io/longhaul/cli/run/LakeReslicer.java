@@ -89,7 +89,7 @@ public record LakeReslicer(Lake from, String runId, SliceOptions options, Consum
 
   private RunPlan planOf(RunRow run) throws RunFailedException {
     try {
-      return RunPlanJson.fromJson(Configuration.of(run).plan().toString());
+      return RunPlanJson.fromJson(Configuration.of(run).planJson());
     } catch (InvalidPlanException e) {
       throw RunFailedException.usage(
           "Cannot compute the slices of run %s: this version cannot read its plan (%s)"

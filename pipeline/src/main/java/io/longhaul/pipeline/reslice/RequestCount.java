@@ -3,7 +3,7 @@ package io.longhaul.pipeline.reslice;
 import io.longhaul.export.RequestRow;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
-import io.longhaul.pipeline.lane.StoredLane;
+import io.longhaul.pipeline.lane.RecountedLane;
 import io.longhaul.pipeline.row.SliceRows;
 import io.longhaul.pipeline.row.SliceSpan;
 import io.longhaul.pipeline.slice.GpuSlices;
@@ -36,7 +36,7 @@ final class RequestCount {
   private final long slices;
 
   /** By name: lanes are merged in this order. */
-  private final Map<String, StoredLane> lanes = new TreeMap<>();
+  private final Map<String, RecountedLane> lanes = new TreeMap<>();
 
   private final SliceParts totals = new SliceParts();
   private long nextSlice;
@@ -72,8 +72,8 @@ final class RequestCount {
     return lanes.computeIfAbsent(row.getLaneId(), any -> laneOf(row)).add(row, labelsOfRow);
   }
 
-  private StoredLane laneOf(RequestRow row) {
-    return new StoredLane(
+  private RecountedLane laneOf(RequestRow row) {
+    return new RecountedLane(
         LaneStarted.newBuilder()
             .setRunId(row.getRunId())
             .setLaneId(row.getLaneId())
@@ -103,7 +103,7 @@ final class RequestCount {
 
   /** Writes the remaining slices. Facts after the end of the run count in the last one. */
   void end() throws IOException {
-    lanes.values().forEach(StoredLane::end);
+    lanes.values().forEach(RecountedLane::end);
     while (nextSlice < slices) {
       write(nextSlice == slices - 1 ? Long.MAX_VALUE : nextSlice);
     }
@@ -111,7 +111,7 @@ final class RequestCount {
 
   private void write(long upTo) throws IOException {
     SliceParts slice = SliceParts.emptyOf(labels.listed());
-    for (StoredLane lane : lanes.values()) {
+    for (RecountedLane lane : lanes.values()) {
       lane.removeUpTo(upTo).forEach(slice::addLane);
     }
     slice.everything().addReports(reports.getOrDefault(nextSlice, new SlicePart()));

@@ -62,6 +62,11 @@ public record Configuration(
         && !load.path("fixed_schedule").asBoolean();
   }
 
+  /** Returns the plan as JSON; empty if there is none. */
+  public String planJson() {
+    return plan.toString();
+  }
+
   /** Returns how the slices were computed again after the run; empty if they are its own. */
   public Optional<String> howResliced() {
     if (!resliced.isObject()) {

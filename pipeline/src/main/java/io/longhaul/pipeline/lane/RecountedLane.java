@@ -18,7 +18,7 @@ import org.apache.avro.specific.SpecificRecordBase;
  * They are counted in the same way, with other slices, SLOs or labels. What the generator reported
  * about itself is not in these rows. For one thread.
  */
-public final class StoredLane {
+public final class RecountedLane {
   private final GeneratorLaneProcessor processor;
   private final LaneContext context;
   private final Output output = new Output();
@@ -27,7 +27,7 @@ public final class StoredLane {
    * @param started the lane and the plan by which its requests are counted; its anchor is 0,
    *     because the times of rows are those of the epoch
    */
-  public StoredLane(LaneStarted started) {
+  public RecountedLane(LaneStarted started) {
     this.processor = new GeneratorLaneProcessor(LaneMetadata.of(started));
     this.context =
         new LaneContext(
