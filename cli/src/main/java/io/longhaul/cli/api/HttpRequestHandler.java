@@ -33,7 +33,11 @@ import io.netty.handler.timeout.ReadTimeoutHandler;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Handles the requests of each connection sequentially: reads the next request only after the
@@ -42,6 +46,7 @@ import java.util.Optional;
 @Sharable
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write closes the connection
 final class HttpRequestHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpRequestHandler.class);
   private static final int MAX_FRAME_BYTES = 4096;
   private static final int IDLE_TIMEOUT_SECONDS = 60;
 
@@ -64,8 +69,7 @@ final class HttpRequestHandler extends SimpleChannelInboundHandler<FullHttpReque
 
   private final OriginFilter originFilter;
   private final Optional<AccessToken> token;
-  private final Routes routes;
-  private final Subscribers subscribers;
+  private final ApiSite site;
   private final ConnectionLimiter connectionLimiter;
   private final PendingResponses pendingResponses;
 
@@ -79,14 +83,12 @@ final class HttpRequestHandler extends SimpleChannelInboundHandler<FullHttpReque
   HttpRequestHandler(
       OriginFilter originFilter,
       Optional<AccessToken> token,
-      Routes routes,
-      Subscribers subscribers,
+      ApiSite site,
       ConnectionLimiter connectionLimiter,
       PendingResponses pendingResponses) {
     this.originFilter = originFilter;
     this.token = token;
-    this.routes = routes;
-    this.subscribers = subscribers;
+    this.site = site;
     this.connectionLimiter = connectionLimiter;
     this.pendingResponses = pendingResponses;
   }
@@ -96,28 +98,83 @@ final class HttpRequestHandler extends SimpleChannelInboundHandler<FullHttpReque
     connectionLimiter.requestReceived(context.channel());
     // Requests that were read already wait in the preceding flow-control handler.
     context.channel().config().setAutoRead(false);
-    String path = pathOf(request);
-    boolean isHandshake = path.equals(Routes.WEBSOCKET) && requestsWebSocket(request);
-    Optional<ApiResponse> rejection =
-        rejection(request, path)
-            .or(() -> isHandshake ? rejectionOfSubscriber(context) : Optional.empty());
+    QueryStringDecoder target = new QueryStringDecoder(request.uri());
+    String path = pathOf(target);
+    Optional<ApiResponse> rejection = rejection(request, path);
     if (rejection.isPresent()) {
-      send(context, request, rejection.get(), false);
-    } else if (isHandshake) {
-      upgrade(context, request);
+      send(context, request.method(), rejection.get(), false);
+      return;
+    }
+    Optional<Subscribers> subscribers =
+        requestsWebSocket(request) ? site.subscribers(path) : Optional.empty();
+    if (subscribers.isPresent()) {
+      subscribe(context, request, subscribers.get());
     } else {
-      boolean keepAlive = HttpUtil.isKeepAlive(request) && !pendingResponses.isClosing();
-      String accept = String.join(",", request.headers().getAll(HttpHeaderNames.ACCEPT));
-      send(context, request, routes.respond(request.method(), path, accept), keepAlive);
+      respond(context, request, target);
     }
   }
 
+  private void subscribe(
+      ChannelHandlerContext context, FullHttpRequest request, Subscribers subscribers) {
+    Optional<String> limit =
+        subscribers.limitReached(ConnectionLimiter.addressOf(context.channel()));
+    if (limit.isPresent()) {
+      send(
+          context,
+          request.method(),
+          ApiResponse.error(HttpResponseStatus.SERVICE_UNAVAILABLE, limit.get()),
+          false);
+    } else {
+      upgrade(context, request, subscribers);
+    }
+  }
+
+  private void respond(
+      ChannelHandlerContext context, FullHttpRequest request, QueryStringDecoder target) {
+    HttpMethod method = request.method();
+    boolean isKeptAlive = HttpUtil.isKeepAlive(request);
+    String accept = String.join(",", request.headers().getAll(HttpHeaderNames.ACCEPT));
+    site.respond(new ApiRequest(method, target.path(), queryOf(target), accept))
+        .whenComplete(
+            (response, failure) ->
+                onLoop(
+                    context,
+                    () ->
+                        send(
+                            context,
+                            method,
+                            failure == null ? response : failed(failure),
+                            isKeptAlive && !pendingResponses.isClosing())));
+  }
+
+  private static void onLoop(ChannelHandlerContext context, Runnable task) {
+    if (context.executor().inEventLoop()) {
+      task.run();
+    } else if (!context.executor().isShuttingDown()) {
+      context.executor().execute(task);
+    }
+  }
+
+  private static ApiResponse failed(Throwable failure) {
+    LOG.error("A request failed", failure);
+    return ApiResponse.error(HttpResponseStatus.INTERNAL_SERVER_ERROR, "Failed: see the log");
+  }
+
   /** Returns the decoded path without the query; empty if it is invalid. */
-  private static String pathOf(FullHttpRequest request) {
+  private static String pathOf(QueryStringDecoder target) {
     try {
-      return new QueryStringDecoder(request.uri()).path();
+      return target.path();
     } catch (IllegalArgumentException e) {
       return "";
+    }
+  }
+
+  /** Returns the decoded values of the query; none if its escapes are invalid. */
+  private static Map<String, List<String>> queryOf(QueryStringDecoder target) {
+    try {
+      return target.parameters();
+    } catch (IllegalArgumentException e) {
+      return Map.of();
     }
   }
 
@@ -148,14 +205,9 @@ final class HttpRequestHandler extends SimpleChannelInboundHandler<FullHttpReque
             .containsValue(HttpHeaderNames.UPGRADE, HttpHeaderValues.WEBSOCKET, true);
   }
 
-  private Optional<ApiResponse> rejectionOfSubscriber(ChannelHandlerContext context) {
-    return subscribers
-        .limitReached(ConnectionLimiter.addressOf(context.channel()))
-        .map(limit -> ApiResponse.error(HttpResponseStatus.SERVICE_UNAVAILABLE, limit));
-  }
-
   /** Passes the handshake on to Netty's WebSocket handler. */
-  private void upgrade(ChannelHandlerContext context, FullHttpRequest request) {
+  private void upgrade(
+      ChannelHandlerContext context, FullHttpRequest request, Subscribers subscribers) {
     ChannelPipeline pipeline = context.pipeline();
     pipeline.replace(
         IdleStateHandler.class, "silence", new ReadTimeoutHandler(IDLE_TIMEOUT_SECONDS));
@@ -181,12 +233,9 @@ final class HttpRequestHandler extends SimpleChannelInboundHandler<FullHttpReque
   }
 
   private void send(
-      ChannelHandlerContext context,
-      FullHttpRequest request,
-      ApiResponse response,
-      boolean keepAlive) {
+      ChannelHandlerContext context, HttpMethod method, ApiResponse response, boolean keepAlive) {
     pendingResponses.started();
-    boolean bodyWanted = !request.method().equals(HttpMethod.HEAD);
+    boolean bodyWanted = !method.equals(HttpMethod.HEAD);
     ChannelFuture written =
         response.file().isPresent()
             ? sendFile(context, response, bodyWanted, keepAlive)

@@ -11,11 +11,13 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** The routes of the API. */
-final class Routes {
-  static final String WEBSOCKET = "/ws";
+final class Routes implements ApiSite {
+  private static final String WEBSOCKET = "/ws";
   private static final String SHUTDOWN = "/api/shutdown";
   private static final String METRICS = "/metrics";
   private static final String FILES = "/api/results/files/";
@@ -30,6 +32,7 @@ final class Routes {
           ".parquet", "application/vnd.apache.parquet");
 
   private final RunState state;
+  private final Subscribers subscribers;
   private final ResultFiles files;
   private final Runnable stop;
   private final ApiRunInfo runInfo;
@@ -47,8 +50,14 @@ final class Routes {
    *
    * @param stop called after the response to a shutdown request
    */
-  Routes(ApiRunInfo runInfo, RunState state, StateJson json, Runnable stop) {
+  Routes(
+      ApiRunInfo runInfo,
+      RunState state,
+      StateJson json,
+      Subscribers subscribers,
+      Runnable stop) {
     this.state = state;
+    this.subscribers = subscribers;
     this.stop = stop;
     this.files = new ResultFiles(runInfo.layout());
     this.runInfo = runInfo;
@@ -94,13 +103,18 @@ final class Routes {
     }
   }
 
-  /**
-   * Returns the response to a request.
-   *
-   * @param path decoded path, without a query
-   * @param accept value of the header {@code Accept}; empty without one
-   */
-  ApiResponse respond(HttpMethod method, String path, String accept) {
+  @Override
+  public Optional<Subscribers> subscribers(String path) {
+    return path.equals(WEBSOCKET) ? Optional.of(subscribers) : Optional.empty();
+  }
+
+  @Override
+  public CompletionStage<ApiResponse> respond(ApiRequest request) {
+    return CompletableFuture.completedFuture(
+        respond(request.method(), request.path(), request.accept()));
+  }
+
+  private ApiResponse respond(HttpMethod method, String path, String accept) {
     if (path.equals(SHUTDOWN)) {
       return method.equals(HttpMethod.POST) ? stopping() : methodNotAllowed("POST");
     }

@@ -1,7 +1,5 @@
 package io.longhaul.cli.api;
 
-import static java.util.Objects.requireNonNull;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.longhaul.control.coordinator.LiveLane;
 import io.longhaul.control.coordinator.LiveSlices;
@@ -14,35 +12,15 @@ import io.longhaul.report.json.ReadJson;
 import io.longhaul.report.longhaul.RunOutcomeFile;
 import io.longhaul.wire.GpuSample;
 import io.longhaul.wire.ServerSample;
-import io.netty.bootstrap.ServerBootstrap;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
-import io.netty.channel.EventLoop;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.WriteBufferWaterMark;
-import io.netty.channel.group.ChannelGroup;
-import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpServerCodec;
-import io.netty.handler.flow.FlowControlHandler;
-import io.netty.handler.timeout.IdleStateHandler;
-import io.netty.util.NetUtil;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,39 +35,23 @@ public final class RunApi implements RunView {
   private static final long RESPONSE_TIMEOUT_SECONDS = 300;
   private static final long TICK_SECONDS = 1;
   private static final long PING_SECONDS = 20;
-  private static final int IDLE_TIMEOUT_SECONDS = 30;
-  private static final int BACKLOG = 128;
-
-  private static final int MAX_LINE_BYTES = 4096;
-  private static final int MAX_HEADER_BYTES = 8192;
-
-  /** Limit of unsent data above which a client receives no further messages. */
-  private static final WriteBufferWaterMark WRITE_BUFFER =
-      new WriteBufferWaterMark(64 << 10, 512 << 10);
 
   private final ApiRunInfo runInfo;
-  private final Optional<AccessToken> token;
+  private final boolean needsToken;
   private final RunState state;
   private final StateJson json;
   private final Subscribers subscribers;
-  private final MultiThreadIoEventLoopGroup group =
-      new MultiThreadIoEventLoopGroup(
-          1, new DefaultThreadFactory("api", true), NioIoHandler.newFactory());
-  private final EventLoop loop = group.next();
-  private final ConnectionLimiter connectionLimiter = new ConnectionLimiter(loop);
-  private final ChannelGroup connections = new DefaultChannelGroup(loop);
+  private final ApiPort port;
   private final CountDownLatch lingered = new CountDownLatch(1);
   private final CountDownLatch responsesSent = new CountDownLatch(1);
-  private final PendingResponses pendingResponses = new PendingResponses();
   private volatile Runnable stop;
   private volatile boolean stopRequested;
   private volatile boolean hasEnded;
-  private @Nullable Channel listening;
-  private @Nullable InetSocketAddress address;
 
   private RunApi(ApiRunInfo runInfo, Optional<AccessToken> token, Runnable stop) {
     this.runInfo = runInfo;
-    this.token = token;
+    this.needsToken = token.isPresent();
+    this.port = new ApiPort(token);
     this.stop = stop;
     this.state =
         new RunState(
@@ -132,90 +94,31 @@ public final class RunApi implements RunView {
 
   private static RunApi open(RunApi api, InetSocketAddress address, String ownName)
       throws IOException {
-    try {
-      api.bind(address, ownName);
-    } catch (IOException e) {
-      api.close();
-      throw e;
-    }
+    api.bind(address, ownName);
     return api;
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // the tasks end with the loop
   private void bind(InetSocketAddress wanted, String ownName) throws IOException {
-    HttpRequestHandler requestHandler =
-        new HttpRequestHandler(
-            new OriginFilter(ownName),
-            token,
-            new Routes(runInfo, state, json, this::shutdownRequested),
-            subscribers,
-            connectionLimiter,
-            pendingResponses);
-    ChannelFuture bound =
-        new ServerBootstrap()
-            .group(group)
-            .channel(NioServerSocketChannel.class)
-            .option(ChannelOption.SO_BACKLOG, BACKLOG)
-            .option(ChannelOption.SO_REUSEADDR, true)
-            .childOption(ChannelOption.TCP_NODELAY, true)
-            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WRITE_BUFFER)
-            .childHandler(
-                new ChannelInitializer<Channel>() {
-                  @Override
-                  protected void initChannel(Channel connection) {
-                    initialize(connection, requestHandler);
-                  }
-                })
-            .bind(wanted)
-            .awaitUninterruptibly();
-    if (!bound.isSuccess()) {
-      throw new IOException(bound.cause().getMessage(), bound.cause());
-    }
-    listening = bound.channel();
-    address = (InetSocketAddress) bound.channel().localAddress();
-    loop.scheduleAtFixedRate(this::tick, TICK_SECONDS, TICK_SECONDS, TimeUnit.SECONDS);
-    loop.scheduleAtFixedRate(subscribers::ping, PING_SECONDS, PING_SECONDS, TimeUnit.SECONDS);
-  }
-
-  @SuppressWarnings("FutureReturnValueIgnored") // closing needs no result
-  private void initialize(Channel connection, HttpRequestHandler requestHandler) {
-    if (!connectionLimiter.accept(connection)) {
-      connection.close();
-      return;
-    }
-    connections.add(connection);
-    connection
-        .pipeline()
-        .addLast(
-            new IdleStateHandler(true, 0, 0, IDLE_TIMEOUT_SECONDS, TimeUnit.SECONDS),
-            new HttpServerCodec(
-                new HttpDecoderConfig()
-                    .setMaxInitialLineLength(MAX_LINE_BYTES)
-                    .setMaxHeaderSize(MAX_HEADER_BYTES)),
-            new BodySizeLimit(),
-            new FlowControlHandler(),
-            requestHandler);
+    port.open(
+        wanted, ownName, new Routes(runInfo, state, json, subscribers, this::shutdownRequested));
+    port.repeat(this::tick, TICK_SECONDS);
+    port.repeat(subscribers::ping, PING_SECONDS);
   }
 
   /** Returns the bound address. */
   public InetSocketAddress address() {
-    return requireNonNull(address);
+    return port.address();
   }
 
   /** Returns the URL of the live view, with the token if it needs one. */
   public String url() {
-    String root = "http://" + NetUtil.toSocketAddressString(address()) + "/";
-    return token.map(secret -> secret.addedTo(root)).orElse(root + "dashboard");
+    return port.url(needsToken ? "/" : "/dashboard");
   }
 
   // Updates, from any thread.
 
   private void onLoop(Runnable task) {
-    try {
-      loop.execute(task);
-    } catch (RejectedExecutionException e) {
-      LOG.debug("The API is closed", e);
-    }
+    port.execute(task);
   }
 
   private void change(Runnable update) {
@@ -314,22 +217,22 @@ public final class RunApi implements RunView {
     if (!hasEnded) {
       return; // there is nothing new to show
     }
-    if (token.isPresent() && !isWatched()) {
+    if (needsToken && !isWatched()) {
       return;
     }
     LOG.info("The API remains available for {} s", LINGER_SECONDS);
     if (lingered.await(LINGER_SECONDS, TimeUnit.SECONDS)) {
       LOG.debug("Lingering was ended");
     }
-    requireNonNull(listening).close().awaitUninterruptibly();
-    onLoop(() -> pendingResponses.whenAllSent(responsesSent::countDown));
+    port.stopListening();
+    port.whenAllSent(responsesSent::countDown);
     if (!responsesSent.await(RESPONSE_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
       LOG.warn("Responses were aborted that took longer than {} s", RESPONSE_TIMEOUT_SECONDS);
     }
   }
 
   private boolean isWatched() throws InterruptedException {
-    return !loop.submit(subscribers::isEmpty).await().getNow();
+    return !port.loop().submit(subscribers::isEmpty).await().getNow();
   }
 
   @Override
@@ -363,14 +266,10 @@ public final class RunApi implements RunView {
   /** Closes the port and all connections, and stops the thread. */
   @Override
   public void close() {
-    if (loop.isShuttingDown()) {
-      return;
+    if (!port.isClosed()) {
+      port.stopListening();
+      port.loop().submit(subscribers::close).awaitUninterruptibly();
+      port.close();
     }
-    if (listening != null) {
-      listening.close().awaitUninterruptibly();
-      loop.submit(subscribers::close).awaitUninterruptibly();
-    }
-    connections.close().awaitUninterruptibly();
-    group.shutdownGracefully(0, LINGER_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 }
