@@ -82,6 +82,7 @@ class HelpTextTest {
         "verify",
         "compare",
         "history",
+        "web",
         "resume",
         "compact",
         "record",

@@ -21,7 +21,6 @@ final class Routes implements ApiSite {
   private static final String SHUTDOWN = "/api/shutdown";
   private static final String METRICS = "/metrics";
   private static final String FILES = "/api/results/files/";
-  private static final String HTML = "text/html; charset=utf-8";
 
   private static final Map<String, String> TYPES =
       Map.of(
@@ -51,11 +50,7 @@ final class Routes implements ApiSite {
    * @param stop called after the response to a shutdown request
    */
   Routes(
-      ApiRunInfo runInfo,
-      RunState state,
-      StateJson json,
-      Subscribers subscribers,
-      Runnable stop) {
+      ApiRunInfo runInfo, RunState state, StateJson json, Subscribers subscribers, Runnable stop) {
     this.state = state;
     this.subscribers = subscribers;
     this.stop = stop;
@@ -65,7 +60,7 @@ final class Routes implements ApiSite {
     ApiResponse dashboard =
         ApiResponse.text(
             HttpResponseStatus.OK,
-            HTML,
+            ApiResponse.HTML,
             page.html(),
             Map.of("content-security-policy", page.contentSecurityPolicy()));
     endpoints.put("/", () -> dashboard);

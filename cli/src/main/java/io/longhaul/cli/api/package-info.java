@@ -3,7 +3,10 @@
  * like the terminal: no other thread waits for it during the run, and it produces no results. After
  * the run it reads the final figures from the documents.
  *
- * <p>Everything runs on one thread, the event loop of {@link io.longhaul.cli.api.RunApi}, which
+ * <p>{@link io.longhaul.cli.api.WebServer} serves pages about many runs, and the same view of each
+ * run in progress, through the same port.
+ *
+ * <p>Everything runs on one thread, the event loop of {@link io.longhaul.cli.api.ApiPort}, which
  * executes the updates from other threads. A slow client or many requests therefore delay only this
  * thread. The only package of this module that uses Netty and Prometheus' library; it also uses
  * Jackson and the coordinator's live data.
