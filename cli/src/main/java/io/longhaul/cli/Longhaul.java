@@ -41,6 +41,7 @@ import picocli.CommandLine.ScopeType;
       AnalyzeCommand.class,
       CompareCommand.class,
       HistoryCommand.class,
+      WebCommand.class,
       VerifyCommand.class,
       ResumeCommand.class,
       CompactCommand.class,

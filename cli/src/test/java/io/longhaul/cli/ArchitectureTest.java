@@ -100,7 +100,8 @@ class ArchitectureTest {
               "io.longhaul.cli.dashboard..",
               "io.longhaul.cli.log..",
               "io.longhaul.cli.run..",
-              "io.longhaul.cli.series..")
+              "io.longhaul.cli.series..",
+              "io.longhaul.cli.web..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("picocli..")

@@ -83,6 +83,7 @@ class HelpTextTest {
         "verify",
         "compare",
         "history",
+        "web",
         "resume",
         "compact",
         "record",

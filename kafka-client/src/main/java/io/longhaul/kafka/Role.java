@@ -50,6 +50,13 @@ public enum Role {
       return operations;
     }
   },
+  /** {@code longhaul web}. */
+  WEB {
+    @Override
+    Map<String, Set<AclOperation>> operations(Topics topics) {
+      return Map.of(topics.control(), EnumSet.of(READ));
+    }
+  },
   /** The Flink job if it keeps the whole log. */
   JOB {
     @Override

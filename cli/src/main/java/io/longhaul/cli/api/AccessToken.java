@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A secret in the URL of the live view, without which the API rejects requests: other users of the
+ * A secret in the URL of a page, without which the server rejects requests: other users of the
  * machine can reach its port, too.
  *
  * @param text characters that need no escaping in a URL
@@ -30,14 +30,19 @@ public record AccessToken(String text) {
   private static final ApiResponse REJECTION =
       ApiResponse.error(
           HttpResponseStatus.UNAUTHORIZED,
-          "The token is missing or wrong: use the URL of the live view that the run has printed",
+          "The token is missing or wrong: use the URL that Longhaul has printed",
           Map.of("www-authenticate", "Bearer"));
 
   /** Creates a token that cannot be guessed. */
-  static AccessToken random() {
+  public static AccessToken random() {
     byte[] bytes = new byte[RANDOM_BYTES];
     new SecureRandom().nextBytes(bytes);
     return new AccessToken(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+  }
+
+  /** Returns whether requests of this path need no token. */
+  static boolean isOpen(String path) {
+    return path.equals(OPEN_PATH);
   }
 
   /** Returns the URL with the token. */
@@ -52,7 +57,7 @@ public record AccessToken(String text) {
    * @param path decoded path of the request
    */
   Optional<ApiResponse> rejection(String path, HttpRequest request) {
-    return path.equals(OPEN_PATH) || isInHeader(request) || isInQuery(request)
+    return isOpen(path) || isInHeader(request) || isInQuery(request)
         ? Optional.empty()
         : Optional.of(REJECTION);
   }

@@ -23,7 +23,6 @@ final class Routes implements ApiSite {
   private static final String SHUTDOWN = "/api/shutdown";
   private static final String METRICS = "/metrics";
   private static final String FILES = "/api/results/files/";
-  private static final String HTML = "text/html; charset=utf-8";
 
   private static final Map<String, String> TYPES =
       Map.of(
@@ -73,7 +72,7 @@ final class Routes implements ApiSite {
     ApiResponse dashboard =
         ApiResponse.text(
             HttpResponseStatus.OK,
-            HTML,
+            ApiResponse.HTML,
             page.html(),
             Map.of("content-security-policy", page.contentSecurityPolicy()));
     endpoints.put("/", () -> dashboard);

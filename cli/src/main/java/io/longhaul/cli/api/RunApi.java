@@ -1,6 +1,5 @@
 package io.longhaul.cli.api;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.longhaul.control.coordinator.LiveLane;
 import io.longhaul.control.coordinator.LiveSlices;
 import io.longhaul.control.coordinator.MarkRefusedException;
@@ -65,7 +64,7 @@ public final class RunApi implements RunView {
             new LiveCharts(runInfo.slos(), runInfo.conditions(), runInfo.sliceNanos()),
             RunApi::nowEpochNanos);
     this.subscribers = new Subscribers(state);
-    this.json = new StateJson(runInfo, state, RunApi::nowEpochNanos);
+    this.json = new StateJson(runInfo, state, RunApi::nowEpochNanos, false);
   }
 
   private static long nowEpochNanos() {
@@ -177,13 +176,7 @@ public final class RunApi implements RunView {
   }
 
   void finished(SliceRow slice) {
-    onLoop(
-        () -> {
-          ObjectNode message = StateJson.message().set("slice", state.finished(slice));
-          subscribers.publish(MessageType.SLICE, () -> message);
-          subscribers.publish(MessageType.CHART_VALUES, json::chartValues);
-          subscribers.publish(MessageType.REALTIME_METRICS, json::listOfMetrics);
-        });
+    onLoop(() -> subscribers.publishSlice(state.finished(slice), json));
   }
 
   @Override

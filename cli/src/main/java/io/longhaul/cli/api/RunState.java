@@ -173,6 +173,11 @@ final class RunState implements RunListener {
     advanceTo(ProgressStage.DONE);
   }
 
+  /** Records that the run is over; its documents are unknown. */
+  void ended() {
+    advanceTo(ProgressStage.DONE);
+  }
+
   /** Adds a scrape of a server's metrics page, or a part of a long one. */
   void sampled(ServerSample sample) {
     LatestScrape page = pages.computeIfAbsent(sample.getUrl(), any -> new LatestScrape());

@@ -28,9 +28,11 @@ import java.util.function.ToLongFunction;
  * A run's state as JSON in the formats of AIPerf 0.13, with additional members. The state is read
  * at each call.
  *
- * @param nowEpochNanos the wall clock
+ * @param nowEpochNanos the time up to which the state is known: the wall clock
+ * @param isReadOnly whether clients cannot stop the run; then its generators are unknown, too
  */
-record StateJson(ApiRunInfo runInfo, RunState state, LongSupplier nowEpochNanos) {
+record StateJson(
+    ApiRunInfo runInfo, RunState state, LongSupplier nowEpochNanos, boolean isReadOnly) {
   /** Version of AIPerf whose formats these are, as in the documents. */
   static final String COMPATIBLE_VERSION = "0.13.0";
 
@@ -59,6 +61,9 @@ record StateJson(ApiRunInfo runInfo, RunState state, LongSupplier nowEpochNanos)
         .put("ready", state.generatorsAlive())
         .put("total", state.generators());
     node.put("results_exported", state.isExported());
+    if (isReadOnly) {
+      node.put("read_only", true);
+    }
     node.put("system_state", state.stage().systemState());
     node.put("stage", state.stage().word());
     node.put("benchmark_id", runInfo.runId());
@@ -91,10 +96,12 @@ record StateJson(ApiRunInfo runInfo, RunState state, LongSupplier nowEpochNanos)
     ApiRunInfo.copy(runInfo.phase(phase).path("requests"), node, "total_expected_requests");
     ApiRunInfo.copy(runInfo.phase(phase).path("duration"), node, "expected_duration_sec");
     ApiRunInfo.copy(runInfo.phase(phase).path("sessions"), node, "expected_num_sessions");
-    node.put("requests_sent", sum(lanes, LiveLane::issued));
-    node.put("requests_completed", sum(lanes, LiveLane::completed));
-    node.put("requests_in_flight", sum(lanes, LiveLane::inFlight));
-    node.put("requests_waiting", sum(lanes, LiveLane::backlog));
+    if (!isReadOnly) {
+      node.put("requests_sent", sum(lanes, LiveLane::issued));
+      node.put("requests_completed", sum(lanes, LiveLane::completed));
+      node.put("requests_in_flight", sum(lanes, LiveLane::inFlight));
+      node.put("requests_waiting", sum(lanes, LiveLane::backlog));
+    }
     long now = nowEpochNanos.getAsLong();
     if (!warmup) {
       node.put("success_records", state.totals().validRequests());

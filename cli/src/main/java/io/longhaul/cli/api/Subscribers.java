@@ -2,6 +2,7 @@ package io.longhaul.cli.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -80,6 +81,13 @@ final class Subscribers {
     } finally {
       text.release();
     }
+  }
+
+  /** Sends a finished slice, and the figures that it changes. */
+  void publishSlice(JsonNode slice, StateJson json) {
+    publish(MessageType.SLICE, () -> StateJson.message().set("slice", slice));
+    publish(MessageType.CHART_VALUES, json::chartValues);
+    publish(MessageType.REALTIME_METRICS, json::listOfMetrics);
   }
 
   /** Pings all clients; a client that does not answer is closed by its idle timeout. */

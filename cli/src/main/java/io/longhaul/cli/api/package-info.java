@@ -4,7 +4,10 @@
  * produces no results, but passes marks and stop requests to the run. After the run it reads the
  * final figures from the documents.
  *
- * <p>Everything runs on one thread, the event loop of {@link io.longhaul.cli.api.RunApi}, which
+ * <p>{@link io.longhaul.cli.api.WebServer} serves pages about many runs, and the same view of each
+ * run in progress, through the same port.
+ *
+ * <p>Everything runs on one thread, the event loop of {@link io.longhaul.cli.api.ApiPort}, which
  * executes the updates from other threads. A slow client or many requests therefore delay only this
  * thread. The only package of this module that uses Netty and Prometheus' library; it also uses
  * Jackson and the coordinator's live data.

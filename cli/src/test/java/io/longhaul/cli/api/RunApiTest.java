@@ -150,7 +150,9 @@ class RunApiTest {
         RawHttpExchange rejected = ask("GET", path + wrong);
         assertThat(rejected.status()).as(path + wrong).isEqualTo(401);
         assertThat(rejected.head()).contains("www-authenticate: Bearer");
-        assertThat(rejected.body()).contains("use the URL of the live view").doesNotContain(token);
+        assertThat(rejected.body())
+            .contains("use the URL that Longhaul has printed")
+            .doesNotContain(token);
       }
     }
     assertThat(ask("POST", "/api/shutdown").status()).isEqualTo(401);

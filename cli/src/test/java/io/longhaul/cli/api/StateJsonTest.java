@@ -33,7 +33,7 @@ class StateJsonTest {
   private final RunState state = ApiTestRun.state();
 
   private StateJson json() {
-    return new StateJson(ApiTestRun.in(folder), state, () -> NOW);
+    return new StateJson(ApiTestRun.in(folder), state, () -> NOW, false);
   }
 
   @Test

@@ -79,6 +79,12 @@ public record RunReport(
     return read(lake, runId, Optional.empty(), ReportOptions.NONE);
   }
 
+  /** Returns the end of the window W of a run with a summary. */
+  public static long endOf(RunRow run) {
+    long loadEnded = Math.max(run.getLoadEndedEpochNs(), run.getRunStartEpochNs());
+    return loadEnded == run.getRunStartEpochNs() ? run.getRunEndEpochNs() : loadEnded;
+  }
+
   /** Returns the length of the window W. */
   public long windowNanos() {
     return endEpochNanos - startEpochNanos;

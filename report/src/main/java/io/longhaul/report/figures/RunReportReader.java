@@ -60,11 +60,7 @@ record RunReportReader(
         hasSummary
             ? summaries.get(0)
             : UnfinishedRun.summary(lake, runId, declared, slices, merged, gpuSlices);
-    long end = Math.max(run.getLoadEndedEpochNs(), run.getRunStartEpochNs());
-    if (end == run.getRunStartEpochNs()) {
-      end = run.getRunEndEpochNs();
-    }
-    return assemble(run, hasSummary, end, slices, gpuSlices);
+    return assemble(run, hasSummary, RunReport.endOf(run), slices, gpuSlices);
   }
 
   private RunReport assemble(

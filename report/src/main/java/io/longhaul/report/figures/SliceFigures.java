@@ -65,7 +65,7 @@ public final class SliceFigures {
   }
 
   /** Returns the figures of a window from its row; percentiles come from buckets. */
-  static WindowStatistics statistics(SliceRow row, long windowNanos) {
+  public static WindowStatistics statistics(SliceRow row, long windowNanos) {
     Map<Metric, DistributionSummary> distributions = new EnumMap<>(Metric.class);
     for (Metric metric : SliceColumn.metrics()) {
       SliceColumn.summary(row, metric).ifPresent(summary -> distributions.put(metric, summary));

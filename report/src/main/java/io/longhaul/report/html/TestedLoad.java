@@ -46,11 +46,32 @@ record TestedLoad(JsonNode run) {
                 words.add(
                     member.getKey().replace('_', ' ')
                         + " "
-                        + member.getValue().asText().replaceFirst("\\.0$", "")
+                        + withoutZero(member.getValue())
                         + unitOf(member.getKey()));
               }
             });
     return String.join(", ", words).replaceFirst("^([a-z_]+), \\1 ", "$1 ");
+  }
+
+  /** Returns the rate or the concurrency, such as "12 requests/s, concurrency 16". */
+  String limitText() {
+    JsonNode phase = phase();
+    List<String> words = new ArrayList<>();
+    if (phase.path("rate").isNumber()) {
+      words.add(withoutZero(phase.path("rate")) + unitOf("rate"));
+    } else if (isOpenLoop()) {
+      words.add(phase.path("type").asText().replace('_', ' '));
+    }
+    for (String limit : List.of("concurrency", "users")) {
+      if (phase.path(limit).isNumber()) {
+        words.add(limit + " " + withoutZero(phase.path(limit)));
+      }
+    }
+    return String.join(", ", words);
+  }
+
+  private static String withoutZero(JsonNode number) {
+    return number.asText().replaceFirst("\\.0$", "");
   }
 
   private static String unitOf(String name) {

@@ -18,7 +18,9 @@ const TILES = [
 ];
 // The run's API demands the token of the page's own address.
 const token = new URLSearchParams(location.search).get("token");
-const api = path => token ? `${path}?token=${encodeURIComponent(token)}` : path;
+// A server of many runs has each run's API below the path of the run.
+const base = location.pathname.replace(/\/(dashboard)?$/, "");
+const api = path => base + (token ? `${path}?token=${encodeURIComponent(token)}` : path);
 const at = id => document.getElementById(id);
 let run = "", mode = "whole", slices = [], pending = [], loading = false, isStale = false, isDrawing = false;
 
@@ -344,8 +346,12 @@ function progress(state) {
   ].filter(text => text).join(", ");
   at("progress").hidden = done === undefined;
   at("progress").value = 100 * (done ?? 0);
-  at("mark").hidden = !MARKABLE.includes(state.stage);
-  at("stop").hidden = !STOPPABLE.includes(state.stage);
+  at("mark").hidden = state.read_only || !MARKABLE.includes(state.stage);
+  at("stop").hidden = state.read_only || !STOPPABLE.includes(state.stage);
+  if (state.read_only && state.stage === "done" && !at("link").childElementCount) {
+    at("link").classList.remove("bad");
+    at("link").replaceChildren("The run has ended: ", element("a", { href: api("/report") }, "report"));
+  }
   const notes = [state.failure, state.stop_condition ? "Stopping early: " + state.stop_condition : "",
     state.slices_missing ? state.slices_missing + " slices were not received" : "", ...state.warnings].filter(note => note);
   const texts = notes.join("\n");
@@ -414,6 +420,7 @@ function listen() {
     else if (m.type === "dropped") load();
   };
   socket.onclose = () => {
+    at("link").classList.add("bad");
     at("link").textContent = ["done", "failed"].some(stage => at("stage").textContent === STAGES[stage])
       ? "The run has ended. The results are in its folder." : "The connection to the run is lost; trying again.";
     setTimeout(listen, AGAIN_MS);

@@ -46,8 +46,14 @@ final class AiperfInputConfig {
 
   /** Returns the tree for a run. */
   static ObjectNode of(ProfileSettings settings) {
+    ObjectNode config = of(settings.plan());
+    writeMeasurement(config, settings);
+    return config;
+  }
+
+  /** Returns the part of the tree that the plan contains. */
+  static ObjectNode of(RunPlan plan) {
     ObjectNode config = MAPPER.createObjectNode();
-    RunPlan plan = settings.plan();
     writeServer(config, plan);
     writeDataset(config.putArray("datasets").addObject(), plan);
     for (LoadPhase phase : LoadPhase.values()) {
@@ -55,7 +61,6 @@ final class AiperfInputConfig {
         writePhase(config.withArray("phases").addObject(), phase, plan.load().of(phase));
       }
     }
-    writeMeasurement(config, settings);
     return config;
   }
 

@@ -133,6 +133,16 @@ public record Lake(Path folder) {
     return rows;
   }
 
+  /** Returns whether no dataset has a finished file. */
+  public boolean isEmpty() throws IOException {
+    for (Dataset<?> dataset : Dataset.ALL) {
+      if (!files(dataset).isEmpty()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Returns the sorted runs that have rows. */
   public List<String> runs() throws IOException {
     Set<String> runs = new TreeSet<>();

@@ -1,6 +1,7 @@
 package io.longhaul.sinks.parquet;
 
 import java.io.IOException;
+import org.apache.parquet.ParquetRuntimeException;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.column.impl.ColumnReadStoreImpl;
@@ -110,6 +111,8 @@ public final class ParquetColumn {
           cell.consume();
         }
       }
+    } catch (IOException | ParquetRuntimeException e) {
+      throw ReadFailure.of(part.file(), e);
     }
   }
 

@@ -125,6 +125,8 @@ public final class ParquetFooters {
     }
     try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(file), verifying)) {
       return cache.keep(file, reader.getFooter());
+    } catch (IOException | RuntimeException e) {
+      throw ReadFailure.of(file, e);
     }
   }
 

@@ -24,6 +24,7 @@ import org.apache.parquet.io.LocalInputFile;
  * For one thread.
  */
 public final class ParquetRows<T extends SpecificRecordBase> implements Closeable {
+  private final Path file;
   private final ParquetReader<T> reader;
 
   /**
@@ -31,6 +32,7 @@ public final class ParquetRows<T extends SpecificRecordBase> implements Closeabl
    * @throws IOException if the file is not a Parquet file or contains another dataset
    */
   public ParquetRows(Dataset<T> dataset, Path file, Set<String> unread) throws IOException {
+    this.file = file;
     SpecificData model = SpecificData.getForClass(dataset.rowClass());
     Schema row = model.getSchema(dataset.rowClass());
     PlainParquetConfiguration configuration = new PlainParquetConfiguration();
@@ -82,8 +84,17 @@ public final class ParquetRows<T extends SpecificRecordBase> implements Closeabl
         like.getName(), like.getDoc(), like.getNamespace(), false, fields.toList());
   }
 
+  /**
+   * Returns the next row; empty after the last one.
+   *
+   * @throws IOException if the file is damaged; the message names it
+   */
   public Optional<T> next() throws IOException {
-    return Optional.ofNullable(reader.read());
+    try {
+      return Optional.ofNullable(reader.read());
+    } catch (IOException | RuntimeException e) {
+      throw ReadFailure.of(file, e);
+    }
   }
 
   @Override
@@ -96,6 +107,8 @@ public final class ParquetRows<T extends SpecificRecordBase> implements Closeabl
     try (ParquetFileReader footer =
         ParquetFileReader.open(new LocalInputFile(file), ReadOptions.ofFooters())) {
       return footer.getRecordCount();
+    } catch (IOException | RuntimeException e) {
+      throw ReadFailure.of(file, e);
     }
   }
 }

@@ -1,0 +1,17 @@
+package io.longhaul.cli.web;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The runs at one time.
+ *
+ * @param runs by key
+ * @param notes sentences about what may be missing
+ * @param unread number of files whose runs are not in the list yet
+ * @param time when they were read
+ */
+record RunList(Map<String, FoundRun> runs, List<String> notes, int unread, Instant time) {
+  static final RunList NONE = new RunList(Map.of(), List.of(), 0, Instant.EPOCH);
+}

@@ -1,0 +1,387 @@
+package io.longhaul.cli.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.cli.api.AccessToken;
+import io.longhaul.export.SliceRow;
+import io.longhaul.sinks.Dataset;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The pages over real sockets, from the files of a lake. */
+class RunsServerTest {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final HttpClient CLIENT = HttpClient.newHttpClient();
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final long PAUSE_NANOS = 50_000_000;
+  private static final String TOKEN = "a-token-of-the-test";
+  private static final Pattern ROW = Pattern.compile("<th scope=\"row\"><a [^>]*>([^<]*)</a>");
+
+  @TempDir Path folder;
+  private TestLake lake;
+  private RunsServer server;
+
+  @BeforeEach
+  void open() throws IOException {
+    lake = new TestLake(folder.resolve("lake"));
+    lake.addFinished("run-a", "llama", 0);
+    lake.addFinished("run-b", "qwen " + TestLake.ATTACK.replace("\"", ""), 150);
+    server = serverOf(lake);
+  }
+
+  private static RunsServer serverOf(TestLake... lakes) throws IOException {
+    return RunsServer.open(
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+        "127.0.0.1",
+        new AccessToken(TOKEN),
+        Stream.of(lakes).map(TestLake::lake).toList(),
+        Optional.empty());
+  }
+
+  @AfterEach
+  void noThreadIsLeft() throws Exception {
+    server.close();
+    await(
+        () ->
+            Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .noneMatch(name -> name.startsWith("api-") || name.startsWith("web-")));
+  }
+
+  @Test
+  void theFirstPageListsTheRunsWithTheirFigures() throws Exception {
+    String page = whole("/");
+
+    assertThat(page)
+        .contains(
+            "2 of 2 runs, 0 in progress",
+            "2026-01-02 03:04:05",
+            ">0:00:12<",
+            "llama",
+            "concurrency 3")
+        .contains("http://gpu-1:8000", ">41<", ">complete<")
+        .contains("qwen &lt;img src=x")
+        .doesNotContain("<img", "<script");
+    assertThat(runsIn(page)).containsExactlyInAnyOrder("run-a", "run-b");
+  }
+
+  @Test
+  void runsAreFilteredByWordsAndSortedByAColumn() throws Exception {
+    assertThat(runsIn(whole("/?text=LLAMA+gpu-1"))).containsExactly("run-a");
+    assertThat(whole("/?text=none+such")).contains("No run has these words.");
+    assertThat(runsIn(whole("/?order=-ttft_p50"))).containsExactly("run-b", "run-a");
+    assertThat(runsIn(whole("/?order=ttft_p50"))).containsExactly("run-a", "run-b");
+    assertThat(runsIn(whole("/?order=nonsense&page=x"))).hasSize(2);
+    assertThat(whole("/?order=-ttft_p50")).contains("aria-sort=\"descending\"");
+  }
+
+  @Test
+  void aPageShowsFiftyRunsAndKeepsTheSelectionOfOthers() throws Exception {
+    for (int i = 0; i < 50; i++) {
+      lake.addFinished("more-%02d".formatted(i), "m", i);
+    }
+    server.close();
+    server = serverOf(lake);
+
+    String first = whole("/?order=run&run=1/run-b");
+    assertThat(runsIn(first)).hasSize(50).startsWith("more-00").doesNotContain("run-b");
+    assertThat(first).contains("Also selected", "Page 1 of 2", "value=\"1/run-b\"");
+    assertThat(runsIn(whole("/?order=run&page=2"))).containsExactly("run-a", "run-b");
+    assertThat(runsIn(whole("/?order=run&page=9"))).containsExactly("run-a", "run-b");
+  }
+
+  @Test
+  void theReportOfARunIsComputedFromTheLake() throws Exception {
+    String page = computed("/runs/1/run-a/report");
+
+    assertThat(page).contains("Load test of llama", "id=\"verdict\"", "40");
+    assertThat(get("/runs/1/run-a/report").body()).isEqualTo(page);
+  }
+
+  @Test
+  void selectedRunsAreComparedAndTheOldestIsTheBaseline() throws Exception {
+    assertThat(computed("/compare?run=1/run-b&run=1/run-a"))
+        .contains("Comparison of runs", "run-b");
+    assertThat(get("/compare?run=1/run-a").body()).contains("Invalid number of selected runs: 1");
+    assertThat(get("/compare?run=1/run-a&run=1/none").statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void aFigureHasAHistoryOverAllRuns() throws Exception {
+    assertThat(computed("/history?metric=time_to_first_token.p99"))
+        .contains("History of runs", "run-a", "run-b");
+    assertThat(get("/history?metric=speed").body()).contains("Invalid figure: speed");
+  }
+
+  @Test
+  void aRunInProgressIsDrawnAndItsNewSlicesAreAdded() throws Exception {
+    List<SliceRow> later = lake.addUnfinished("run-c", 3);
+    String page = pageWith(body -> body.contains("run-c"));
+    assertThat(page).contains("1 in progress", "/runs/1/run-c/dashboard");
+
+    JsonNode charts = charts("run-c", 2);
+    assertThat(charts.path("bucket").asDouble()).isEqualTo(1);
+
+    lake.commit("run-c", "x2", later.subList(2, 4));
+    lake.commit("run-c", "x1", later.subList(0, 2));
+    charts("run-c", 6);
+    JsonNode progress = MAPPER.readTree(get("/runs/1/run-c/api/progress").body());
+    assertThat(progress.path("read_only").asBoolean()).isTrue();
+    assertThat(progress.path("stage").asText()).isEqualTo("running");
+    assertThat(progress.path("benchmark_id").asText()).isEqualTo("run-c");
+    assertThat(progress.at("/phases/profiling/elapsed_sec").asDouble()).isEqualTo(7);
+    assertThat(progress.at("/phases/profiling/requests_sent").isMissingNode()).isTrue();
+    assertThat(get("/runs/1/run-c/dashboard").body()).contains("Over time");
+  }
+
+  @Test
+  void theLiveViewSaysThatTheRunHasEnded() throws Exception {
+    lake.addUnfinished("run-c", 3);
+    pageWith(body -> body.contains("run-c"));
+    charts("run-c", 2);
+
+    lake.finish("run-c");
+    await(() -> get("/runs/1/run-c/api/progress").body().contains("\"stage\":\"done\""));
+  }
+
+  @Test
+  void aRunThatWasKilledIsIncompleteAndHasAReport() throws Exception {
+    lake.addUnfinished("run-c", 3);
+    for (Path file : lake.lake().files(Dataset.SLICES, "run-c")) {
+      Files.setLastModifiedTime(file, FileTime.from(Instant.now().minusSeconds(3_600)));
+    }
+
+    pageWith(body -> body.contains("incomplete: no summary, and no slice since"));
+    assertThat(computed("/runs/1/run-c/report")).contains("the run&#39;s summary is missing");
+  }
+
+  @Test
+  void aDamagedFileNamesItselfAndLeavesTheOthers() throws Exception {
+    Path damaged = lake.lake().files(Dataset.RUNS, "run-b").get(0);
+    damage(damaged);
+    server.close();
+    server = serverOf(lake);
+
+    assertThat(whole("/")).contains("2 of 2 runs", "unreadable: ", damaged.toString());
+    HttpResponse<String> report = get("/runs/1/run-b/report");
+    assertThat(report.statusCode()).isEqualTo(500);
+    assertThat(report.body()).contains(damaged.toString());
+    assertThat(computed("/runs/1/run-a/report")).contains("Load test of llama");
+  }
+
+  @Test
+  void aDamagedFileOfRequestsNamesItselfOnThePageOfTheRun() throws Exception {
+    Path damaged = lake.lake().files(Dataset.REQUESTS, "run-b").get(0);
+    damage(damaged);
+
+    await(() -> get("/runs/1/run-b/report").statusCode() == 500);
+    assertThat(get("/runs/1/run-b/report").body())
+        .contains("Report of run run-b", damaged.toString());
+  }
+
+  private static void damage(Path file) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    for (int i = 4; i < Math.min(bytes.length / 2, 4_000); i++) {
+      bytes[i] ^= 0x55;
+    }
+    bytes[bytes.length - 5] ^= 0x11;
+    Files.write(file, bytes);
+  }
+
+  @Test
+  void filesThatWereReplacedAreReadAgain() throws Exception {
+    lake.addUnfinished("run-c", 3);
+    pageWith(body -> body.contains("run-c"));
+    charts("run-c", 2);
+
+    List<Path> old = lake.lake().files(Dataset.SLICES, "run-c");
+    TestLake other = new TestLake(folder.resolve("other"));
+    List<SliceRow> later = other.addUnfinished("run-c", 5);
+    assertThat(later).isNotEmpty();
+    for (Path file : old) {
+      Files.delete(file);
+    }
+    int part = 0;
+    for (Path file : other.lake().files(Dataset.SLICES, "run-c")) {
+      Files.move(
+          file, lake.folder().resolve("slices/2026-01-02.run-c.part-y" + part++ + ".parquet"));
+    }
+    charts("run-c", 4);
+  }
+
+  @Test
+  void runsOfSeveralLakesAreListedTogether() throws Exception {
+    TestLake second = new TestLake(folder.resolve("second"));
+    second.addFinished("run-a", "other-model", 0);
+    server.close();
+    server = serverOf(lake, second);
+
+    assertThat(whole("/")).contains("3 of 3 runs", "/runs/2/run-a/report", ">Lake<");
+    assertThat(computed("/runs/2/run-a/report")).contains("Load test of other-model");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/nonsense",
+        "/runs/1/none/report",
+        "/runs/1/../report",
+        "/runs/1/..%2f..%2fetc/report",
+        "/runs/3/run-a/report",
+        "/runs/x/run-a/report",
+        "/runs/1/run-a/api/results/files/longhaul.json",
+        "/runs/1/run-a/dashboard/x"
+      })
+  void noOtherPathLeadsToAPage(String path) throws Exception {
+    whole("/");
+    assertThat(get(path).statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void everyRequestNeedsTheToken() throws Exception {
+    whole("/");
+    for (String path :
+        List.of("/", "/?token=wrong", "/runs/1/run-a/report", "/compare", "/runs/1/run-a/ws")) {
+      HttpRequest request = HttpRequest.newBuilder(base().resolve(path)).build();
+      assertThat(CLIENT.send(request, BodyHandlers.ofString()).statusCode())
+          .as(path)
+          .isEqualTo(401);
+    }
+    HttpRequest healthy = HttpRequest.newBuilder(base().resolve("/healthz")).build();
+    assertThat(CLIENT.send(healthy, BodyHandlers.ofString()).body()).isEqualTo("ok");
+    HttpRequest bearer =
+        HttpRequest.newBuilder(base()).header("Authorization", "Bearer " + TOKEN).build();
+    assertThat(CLIENT.send(bearer, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void pagesOfOtherSitesAndOtherMethodsAreRejected() throws Exception {
+    URI address = address("/");
+    HttpRequest foreign =
+        HttpRequest.newBuilder(address).header("Origin", "http://evil.example").build();
+    assertThat(CLIENT.send(foreign, BodyHandlers.ofString()).statusCode()).isEqualTo(403);
+    HttpRequest post =
+        HttpRequest.newBuilder(address).POST(HttpRequest.BodyPublishers.noBody()).build();
+    assertThat(CLIENT.send(post, BodyHandlers.ofString()).statusCode()).isEqualTo(405);
+    HttpResponse<String> page = get("/");
+    assertThat(page.headers().firstValue("referrer-policy")).contains("no-referrer");
+    assertThat(page.headers().firstValue("content-security-policy").orElseThrow())
+        .contains("default-src 'none'", "frame-ancestors 'none'");
+  }
+
+  @Test
+  void aRunInProgressCannotBeStopped() throws Exception {
+    lake.addUnfinished("run-c", 3);
+    pageWith(body -> body.contains("run-c"));
+    charts("run-c", 2);
+    HttpRequest stop =
+        HttpRequest.newBuilder(address("/runs/1/run-c/api/shutdown"))
+            .POST(HttpRequest.BodyPublishers.noBody())
+            .build();
+
+    assertThat(CLIENT.send(stop, BodyHandlers.ofString()).statusCode()).isEqualTo(405);
+  }
+
+  /** Waits until the live view of a run has this newest slice. */
+  private JsonNode charts(String run, int newest) throws Exception {
+    JsonNode[] charts = new JsonNode[1];
+    await(
+        () -> {
+          HttpResponse<String> response = get("/runs/1/" + run + "/api/charts");
+          charts[0] = response.statusCode() == 200 ? MAPPER.readTree(response.body()) : null;
+          return charts[0] != null && charts[0].path("newest").asInt(-1) == newest;
+        });
+    return charts[0];
+  }
+
+  private static List<String> runsIn(String page) {
+    Matcher rows = ROW.matcher(page);
+    return rows.results().map(row -> row.group(1)).toList();
+  }
+
+  /** Returns a page as soon as it has all runs. */
+  private String whole(String path) throws Exception {
+    String[] page = new String[1];
+    await(
+        () -> {
+          page[0] = get(path).body();
+          return !page[0].contains("are being read");
+        });
+    return page[0];
+  }
+
+  private String pageWith(Predicate<String> condition) throws Exception {
+    String[] page = new String[1];
+    await(
+        () -> {
+          page[0] = get("/").body();
+          return condition.test(page[0]);
+        });
+    return page[0];
+  }
+
+  /** Returns a page as soon as it is computed. */
+  private String computed(String path) throws Exception {
+    whole("/");
+    String[] page = new String[1];
+    await(
+        () -> {
+          HttpResponse<String> response = get(path);
+          page[0] = response.body();
+          assertThat(response.statusCode()).as(page[0]).isEqualTo(200);
+          return !page[0].contains("http-equiv=\"refresh\"");
+        });
+    return page[0];
+  }
+
+  private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    return CLIENT.send(HttpRequest.newBuilder(address(path)).build(), BodyHandlers.ofString());
+  }
+
+  private URI base() {
+    return URI.create(server.url().replaceFirst("\\?.*", ""));
+  }
+
+  private URI address(String path) {
+    return base().resolve(path + (path.contains("?") ? "&" : "?") + "token=" + TOKEN);
+  }
+
+  /** A condition that may throw. */
+  private interface Condition {
+    boolean isMet() throws Exception;
+  }
+
+  private static void await(Condition condition) throws Exception {
+    Instant deadline = Instant.now().plus(PATIENCE);
+    while (!condition.isMet()) {
+      assertThat(Instant.now()).isBefore(deadline);
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Tests of {@code longhaul web}. */
+package io.longhaul.cli.web;
