@@ -1,6 +1,7 @@
 package io.longhaul.report.html;
 
 import io.longhaul.report.console.Figures;
+import io.longhaul.report.figures.Durations;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
