@@ -10,8 +10,10 @@ import io.longhaul.cli.api.RunApi;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.wire.Mark;
 import io.longhaul.wire.MarkSource;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -70,6 +72,17 @@ class MarkCommandTest {
     assertThat(out.toString(UTF_8))
         .isEqualTo("Added at 2027-01-15T08:00:00.123Z: deployed \"1.4.2\" ✓\n");
     assertThat(err.toString(UTF_8)).isEmpty();
+  }
+
+  @Test
+  void theUrlCanComeFromStandardInput() {
+    InputStream before = System.in;
+    System.setIn(new ByteArrayInputStream((api.url() + "\n").getBytes(UTF_8)));
+    try {
+      assertThat(mark("-", "deployed")).isZero();
+    } finally {
+      System.setIn(before);
+    }
   }
 
   @Test

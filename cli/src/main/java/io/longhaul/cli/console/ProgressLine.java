@@ -47,7 +47,7 @@ public final class ProgressLine implements RunListener, AutoCloseable {
   private volatile long loadStartNanos;
   private volatile Stage stage = new Stage("Starting", "", false);
   private volatile String awaited = "";
-  private final Queue<String> unprinted = new ConcurrentLinkedQueue<>();
+  private final Queue<Unprinted> unprinted = new ConcurrentLinkedQueue<>();
   private final SlowStart slowStart = new SlowStart();
   private volatile boolean closed;
 
@@ -56,6 +56,13 @@ public final class ProgressLine implements RunListener, AutoCloseable {
 
   private long slicesPrinted;
   private long printedNanos;
+
+  /**
+   * A line that the thread of the progress prints.
+   *
+   * @param isAlways whether it is also printed if no progress is shown
+   */
+  private record Unprinted(String line, boolean isAlways) {}
 
   /**
    * Stage of the run.
@@ -168,9 +175,10 @@ public final class ProgressLine implements RunListener, AutoCloseable {
     printLine("Warning: " + warning);
   }
 
+  /** Prints the mark on the thread of the progress; never waits for a terminal. */
   @Override
-  public synchronized void marked(Mark mark) {
-    printLine("Mark: " + mark.getText());
+  public void marked(Mark mark) {
+    unprinted.add(new Unprinted("Mark: " + mark.getText(), true));
   }
 
   /** Prints a note. */
@@ -183,14 +191,14 @@ public final class ProgressLine implements RunListener, AutoCloseable {
    * is shown, and logs it. Never waits for a terminal.
    */
   public void news(String sentence) {
-    unprinted.add(sentence);
+    unprinted.add(new Unprinted(sentence, false));
   }
 
   private void printUnprinted() {
-    for (String line = unprinted.poll(); line != null; line = unprinted.poll()) {
-      LOG.info("{}", line);
-      if (style != ProgressStyle.NONE) {
-        printLine(line);
+    for (Unprinted next = unprinted.poll(); next != null; next = unprinted.poll()) {
+      LOG.info("{}", next.line());
+      if (next.isAlways() || style != ProgressStyle.NONE) {
+        printLine(next.line());
       }
     }
   }

@@ -13,17 +13,23 @@ import io.longhaul.report.figures.PlannedLoad;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Judges each finished slice of a run once, and passes the verdicts to all views. Must listen to
  * the slices before the views do. Thread-safe.
  */
 final class LiveVerdictFeed implements LiveSlices.Listener, RunListener {
+  private static final Logger LOG = LoggerFactory.getLogger(LiveVerdictFeed.class);
+
   private final ProgressLine progress;
   private final List<RunView> views;
 
   /** Guarded by this. */
   private final LiveStability stability;
+
+  private boolean hasFailed;
 
   LiveVerdictFeed(RunPlan plan, ProgressLine progress, List<RunView> views) {
     this.progress = progress;
@@ -34,9 +40,18 @@ final class LiveVerdictFeed implements LiveSlices.Listener, RunListener {
 
   @Override
   public synchronized void finished(SliceRow slice) {
-    LiveStability.Judgement judgement = stability.finished(slice);
-    views.forEach(view -> view.judged(judgement));
-    judgement.news().forEach(news -> progress.news(news.text()));
+    if (hasFailed) {
+      return;
+    }
+    try {
+      LiveStability.Judgement judgement = stability.finished(slice);
+      views.forEach(view -> view.judged(judgement));
+      judgement.news().forEach(news -> progress.news(news.text()));
+    } catch (RuntimeException e) {
+      // Other listeners, which stop the load, need the thread of the slices.
+      LOG.error("The run goes on without verdicts", e);
+      hasFailed = true;
+    }
   }
 
   @Override

@@ -10,6 +10,8 @@ import ch.qos.logback.core.read.ListAppender;
 import io.longhaul.control.coordinator.LiveLoad;
 import io.longhaul.export.Distribution;
 import io.longhaul.export.SliceRow;
+import io.longhaul.wire.Mark;
+import io.longhaul.wire.MarkSource;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
@@ -147,6 +149,14 @@ class ProgressLineTest {
       line.news(news);
     }
     assertThat(text().lines().filter(news::equals)).hasSize(1);
+  }
+
+  @Test
+  void aMarkIsPrintedOnceAlsoWithoutProgress() {
+    try (ProgressLine line = new ProgressLine(err, ProgressStyle.NONE, SELDOM)) {
+      line.marked(new Mark(0, 1L, "deployed", MarkSource.API));
+    }
+    assertThat(text()).isEqualTo("Mark: deployed\n");
   }
 
   @Test

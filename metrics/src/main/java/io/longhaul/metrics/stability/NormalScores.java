@@ -24,6 +24,9 @@ final class NormalScores {
   private static final double LEAST_WIDTH = 0.5;
 
   /** Figures that mostly have one value, such as an error rate of 0, have little variance. */
+  /** A smaller share of counts has no deviations to compare with. */
+  private static final double SMALL_SHARE_OF_EFFECT = 0.1;
+
   private static final double LEAST_SPREAD = 0.75;
 
   /** Number of values from which on a line is fitted instead of a level. */
@@ -122,10 +125,14 @@ final class NormalScores {
 
   /**
    * Returns the scores for another level, before it has enough values of its own. Deviations grow
-   * with the level.
+   * with the level; those of a share of counts, whose least effect is absolute, with its square
+   * root.
    */
-  NormalScores moved(double from, double to) {
-    double factor = from == 0 ? 1 : Math.max(1, Math.abs(to / from));
+  NormalScores moved(double from, double to, MinimumEffect effect) {
+    double least = SMALL_SHARE_OF_EFFECT * effect.absolute();
+    double ratio = Math.abs(to) / Math.max(Math.abs(from), least);
+    double growth = effect.relative() == 0 ? Math.sqrt(ratio) : ratio;
+    double factor = Double.isFinite(growth) ? Math.max(1, growth) : 1;
     double[] moved = new double[knots.length];
     Arrays.setAll(moved, i -> to + (knots[i] - from) * factor);
     return new NormalScores(moved, 0, 0, spread, autocorrelation);

@@ -394,7 +394,7 @@ public final class ShiftDetector {
             ? Optional.of(new Change(slices[place], normal, level))
             : Optional.empty();
     first = place;
-    use(fitted.moved(before, level));
+    use(fitted.moved(before, level, effect));
   }
 
   /** The first values of a new level say little about it. */

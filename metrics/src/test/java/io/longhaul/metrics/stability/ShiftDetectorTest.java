@@ -41,6 +41,31 @@ class ShiftDetectorTest {
     assertThat(detector.verdict().slices()).isEqualTo(2 * DAY);
   }
 
+  @ParameterizedTest(name = "{0} % of the requests fail before and after")
+  @CsvSource({"0", "0.1"})
+  void anOutageIsAShiftThatEndsWithinThreeSlices(double percentBefore) {
+    for (int seed = 1; seed <= 10; seed++) {
+      ShiftDetector errors = new ShiftDetector(10, FIGURES, new MinimumEffect(0, 0.5));
+      Random requests = new Random(seed);
+      List<LiveState> changes = new ArrayList<>();
+      for (int slice = 0; slice < 500; slice++) {
+        boolean isOutage = slice >= 300 && slice < 330;
+        double share = (isOutage ? 50 : percentBefore) / 100;
+        long failed = requests.doubles(500).filter(each -> each < share).count();
+        errors.add(slice, failed / 5.0);
+        LiveState state = errors.verdict().state();
+        if (slice >= 299 && !state.equals(LiveState.POSSIBLE_SHIFT)) {
+          changes.add(state);
+        }
+        if (slice == 332) {
+          assertThat(state).as("seed " + seed).isEqualTo(LiveState.STEADY);
+        }
+      }
+      assertThat(changes).startsWith(LiveState.STEADY).contains(LiveState.SHIFT);
+      assertThat(changes.lastIndexOf(LiveState.SHIFT)).isLessThan(34);
+    }
+  }
+
   @Test
   void aShiftOfFiveDeviationsIsFoundWithinThreeSlices() {
     int found = 0;

@@ -68,7 +68,9 @@ final class GpuChanges {
   private static ToDoubleFunction<GpuSliceRow> limited(Function<GpuSliceRow, @Nullable Long> time) {
     return row -> {
       Long nanos = time.apply(row);
-      return nanos == null ? Double.NaN : 100.0 * nanos / row.getCoveredNs();
+      return nanos == null || row.getCoveredNs() <= 0
+          ? Double.NaN
+          : 100.0 * nanos / row.getCoveredNs();
     };
   }
 

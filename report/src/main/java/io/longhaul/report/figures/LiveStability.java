@@ -35,6 +35,7 @@ public final class LiveStability {
     private final FigureOfSlices figure;
     private final ShiftDetector detector;
     private boolean hasValue;
+    private boolean isDriftKnown;
     private LiveVerdict before;
 
     Watched(FigureOfSlices figure, ShiftDetector detector) {
@@ -151,11 +152,13 @@ public final class LiveStability {
       each.before = now.verdict();
       if (now.verdict().state() == LiveState.SHIFT && isNew(before, now.verdict())) {
         shifted.add(now);
-      } else if (now.verdict().state() == LiveState.DRIFT && !drifted(before)) {
+      } else if (now.verdict().state() == LiveState.DRIFT && !each.isDriftKnown) {
+        each.isDriftKnown = true;
         news.add(new News(now.sinceSeconds(), "Drift: " + now.name() + " " + now.changeText()));
       } else if (before.state() == LiveState.SHIFT && now.verdict().state() == LiveState.STEADY) {
         news.add(new News(seconds, "Shift: " + end(before, now)));
       }
+      each.isDriftKnown &= continuesDrift(now.verdict().state());
     }
     if (!shifted.isEmpty()) {
       news.add(0, shift(shifted));
@@ -169,8 +172,8 @@ public final class LiveStability {
   }
 
   /** A possible shift in between does not end a drift. */
-  private static boolean drifted(LiveVerdict before) {
-    return before.state() == LiveState.DRIFT || before.state() == LiveState.POSSIBLE_SHIFT;
+  private static boolean continuesDrift(LiveState state) {
+    return state == LiveState.DRIFT || state == LiveState.POSSIBLE_SHIFT;
   }
 
   private static String end(LiveVerdict before, LiveFigure now) {
