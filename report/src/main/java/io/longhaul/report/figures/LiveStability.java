@@ -27,7 +27,7 @@ public final class LiveStability {
   private final PlannedLoad load;
   private final List<Watched> all;
   private long notTrusted;
-  private long requestsSent;
+  private long requestsDone;
   private boolean hasEnded;
 
   /** A figure, and the detector of its changes. */
@@ -117,10 +117,10 @@ public final class LiveStability {
   private List<News> add(SliceRow slice) {
     long from = slice.getSliceIndex() * sliceNanos;
     long until = from + sliceNanos;
-    requestsSent += slice.getRequestsSent();
+    requestsDone += slice.getRequestsSent() + notIssued(slice);
     hasEnded |=
         load.endNanos().orElse(Long.MAX_VALUE) < until
-            || load.requests().orElse(Long.MAX_VALUE) <= requestsSent;
+            || load.requests().orElse(Long.MAX_VALUE) <= requestsDone;
     boolean mayHaveEnded = load.hasUnknownEnd() && slice.getRequestsSent() == 0;
     if (hasEnded || mayHaveEnded || slice.getCoveredNs() < sliceNanos) {
       return List.of();
@@ -133,6 +133,14 @@ public final class LiveStability {
       notTrusted++;
     }
     return news(from / NANOS_PER_SECOND);
+  }
+
+  /** Returns the planned requests that are never sent. */
+  private static long notIssued(SliceRow slice) {
+    return slice.getNotIssuedNoSlot()
+        + slice.getNotIssuedScheduleOverrun()
+        + slice.getNotIssuedStallSkipped()
+        + slice.getNotIssuedStop();
   }
 
   private List<LiveFigure> figures() {

@@ -108,6 +108,21 @@ class LiveStabilityTest {
   }
 
   @Test
+  void requestsThatAreNeverSentBelongToTheLoad() {
+    stability =
+        new LiveStability(
+            SECOND,
+            new PlannedLoad(OptionalLong.of(900), OptionalLong.empty(), (from, until) -> false));
+    finish(399, 200);
+    SliceRow slice = aSlice(slices++, 200);
+    slice.put("not_issued_stall_skipped", 100L);
+    add(slice);
+    finish(50, 900);
+
+    assertThat(news).isEmpty();
+  }
+
+  @Test
   void aDrainOfALoadWithoutAKnownEndIsNotJudged() {
     finish(400, 200);
     for (int i = 0; i < 20; i++) {
