@@ -84,7 +84,7 @@ public final class ShiftDetector {
 
   private final MinimumEffect effect;
   private final int most;
-  private final long slicesPerHour;
+  private final double slicesPerHour;
   private final double slopeOfSeason;
   private final double possibleLimit;
   private final double shiftLimit;
@@ -138,7 +138,7 @@ public final class ShiftDetector {
   public ShiftDetector(double sliceSeconds, int figures, MinimumEffect effect) {
     this.effect = effect;
     double perHour = SECONDS_PER_HOUR / sliceSeconds;
-    this.slicesPerHour = Math.max(1, Math.round(perHour));
+    this.slicesPerHour = perHour;
     this.most = (int) Math.max(LEAST_VALUES, Math.min(MOST_VALUES, perHour));
     this.slopeOfSeason = SEASON * 2 * Math.PI / (HOURS_PER_DAY * perHour);
     double valuesPerHour = perHour * figures;
@@ -303,7 +303,7 @@ public final class ShiftDetector {
       updateShift();
       return;
     }
-    if ((slices[count - 1] - daysFrom) / slicesPerHour > hours) {
+    if (wholeHours() > hours) {
       finishHour(fitted);
     }
     Candidate possible = greatest(SHORTEST_POSSIBLE_SHIFT, PLACES);
@@ -411,16 +411,23 @@ public final class ShiftDetector {
     }
   }
 
+  /** Returns the number of whole hours since the level became normal. */
+  private long wholeHours() {
+    return (long) ((slices[count - 1] - daysFrom) / slicesPerHour);
+  }
+
   private void finishHour(NormalScores fitted) {
     int from = Math.max(first, count - most);
     level = levelOf(from, count);
     double r = autocorrelation;
     double error = Math.sqrt((1 + r) / (1 - r) / (count - from)) / fitted.perUnit();
     boolean drifted = days.drifts();
-    days.add(hours, level, error);
+    // Hours in which nothing was judged, such as those of a shift, have no level.
+    long elapsed = wholeHours();
+    days.add(elapsed - 1, level, error);
     if (!drifted) {
       driftFrom = slices[count - 1];
     }
-    hours = (slices[count - 1] - daysFrom) / slicesPerHour;
+    hours = elapsed;
   }
 }

@@ -66,6 +66,21 @@ class ShiftDetectorTest {
     }
   }
 
+  /** Slices of seven minutes are not a whole part of an hour. */
+  @ParameterizedTest(name = "slices of {0} minutes")
+  @CsvSource({"7", "45", "90"})
+  void theSeasonOfADayIsNoDriftWithUnusualSlices(int minutes) {
+    ShiftDetector unusual = new ShiftDetector(60.0 * minutes, FIGURES, MinimumEffect.USUAL);
+    List<LiveState> all = new ArrayList<>();
+    for (int slice = 0; slice < 6 * 24 * 60 / minutes; slice++) {
+      double ofDay = 10 * StrictMath.sin(2 * Math.PI * slice * minutes / (24 * 60));
+      unusual.add(slice, 100 + ofDay + random.nextGaussian());
+      all.add(unusual.verdict().state());
+    }
+
+    assertThat(all).doesNotContain(LiveState.DRIFT, LiveState.SHIFT);
+  }
+
   @Test
   void aShiftOfFiveDeviationsIsFoundWithinThreeSlices() {
     int found = 0;
