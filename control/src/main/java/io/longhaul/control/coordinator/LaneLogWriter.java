@@ -27,6 +27,7 @@ final class LaneLogWriter implements AutoCloseable {
   private final EventCodecs codecs = new EventCodecs();
   private final KafkaEventPublisher publisher;
   private final Map<LaneLocation, Partition> partitions = new HashMap<>();
+  private boolean hasLost;
 
   /** One partition; its sequence number counts the records of all lanes. */
   private static final class Partition {
@@ -81,11 +82,13 @@ final class LaneLogWriter implements AutoCloseable {
     return publisher.outage();
   }
 
+  /** Throws in every call after a loss, since several threads append. */
   private synchronized void requireNothingLost() {
     for (Partition partition : partitions.values()) {
-      if (!partition.outlet.takeLost().isEmpty()) {
-        throw new KafkaException(publisher.trouble().orElse("Cannot append: Kafka rejected it"));
-      }
+      hasLost |= !partition.outlet.takeLost().isEmpty();
+    }
+    if (hasLost) {
+      throw new KafkaException(publisher.trouble().orElse("Cannot append: Kafka rejected it"));
     }
   }
 
