@@ -16,6 +16,8 @@ class FileListTest {
   void onlyWrittenFilesAreListed() throws IOException {
     write("longhaul.json", "profile_export.jsonl", "profile_export_raw.jsonl", "notes.txt");
 
+    Files.createDirectory(folder.resolve("logs"));
+
     assertThat(list())
         .isEqualTo(
             """
@@ -41,7 +43,8 @@ class FileListTest {
         .contains(
             "  $/profile_export.2026-11-21T23.jsonl to profile_export.2026-11-22T01.jsonl (3"
                 + " files)\n",
-            "  $/profile_export_raw.2026-11-21T23.jsonl\n");
+            "  $/profile_export_raw.2026-11-21T23.jsonl\n")
+        .doesNotContain("logs");
   }
 
   private void write(String... names) throws IOException {
