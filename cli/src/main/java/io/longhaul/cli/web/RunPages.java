@@ -30,6 +30,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -212,7 +213,8 @@ final class RunPages implements WebSite, AutoCloseable {
     }
     return computed(
         "Report of run " + run.runId(),
-        "report " + key + " " + run.version(),
+        "report",
+        List.of(run),
         into -> PageComputations.report(run, into));
   }
 
@@ -227,7 +229,8 @@ final class RunPages implements WebSite, AutoCloseable {
     }
     return computed(
         "Comparison of %d runs".formatted(selected.size()),
-        "comparison " + versions(selected),
+        "comparison",
+        selected,
         into -> PageComputations.comparison(selected, into));
   }
 
@@ -238,10 +241,6 @@ final class RunPages implements WebSite, AutoCloseable {
 
   private static List<FoundRun> found(RunList list, List<ListedRun> listed) {
     return listed.stream().map(run -> list.runs().get(run.key())).toList();
-  }
-
-  private static String versions(List<FoundRun> of) {
-    return String.join(" ", of.stream().map(run -> run.key() + ":" + run.version()).toList());
   }
 
   private CompletionStage<ApiResponse> history(RunList list, Map<String, List<String>> query) {
@@ -271,21 +270,36 @@ final class RunPages implements WebSite, AutoCloseable {
     }
     return computed(
         "History of %s over %d runs".formatted(figure.label(), withSummary.size()),
-        "history " + figure.text() + " " + versions(withSummary),
+        "history " + figure.text(),
+        withSummary,
         into -> PageComputations.history(figure, withSummary, into));
   }
 
-  /** Returns a page that is computed, or one that waits for it. */
+  /** Returns a page of some runs that is computed, or one that waits for it. */
   private CompletionStage<ApiResponse> computed(
-      String title, String key, ComputedPages.Computation computation) {
-    return computed
-        .page(key, computation)
+      String title, String kind, List<FoundRun> of, ComputedPages.Computation computation) {
+    ComputedPages.Requested page =
+        computed.page(
+            kind + " " + joined(of, FoundRun::pageKey),
+            joined(of, FoundRun::version),
+            computation);
+    return page.newest()
         .thenApply(ApiResponse::page)
         .exceptionally(failure -> problem(FAILED, "%s: %s".formatted(title, reason(failure))))
         .completeOnTimeout(
-            waiting(title, "The page is being computed. That may take a while for a long run."),
+            page.older()
+                .map(ApiResponse::page)
+                .orElseGet(
+                    () ->
+                        waiting(
+                            title,
+                            "The page is being computed. That may take a while for a long run.")),
             PATIENCE_MILLIS,
             TimeUnit.MILLISECONDS);
+  }
+
+  private static String joined(List<FoundRun> runs, Function<FoundRun, String> text) {
+    return runs.stream().map(text).collect(Collectors.joining(" "));
   }
 
   private static String reason(Throwable failure) {
