@@ -1,6 +1,7 @@
 package io.longhaul.cli.web;
 
 import io.longhaul.cli.api.AccessToken;
+import io.longhaul.cli.api.ServerName;
 import io.longhaul.cli.api.WebServer;
 import io.longhaul.control.KafkaCluster;
 import io.longhaul.control.coordinator.AnnouncedRun;
@@ -50,7 +51,7 @@ public final class RunsServer implements AutoCloseable {
    */
   public static RunsServer open(
       InetSocketAddress address,
-      String ownName,
+      ServerName ownName,
       AccessToken token,
       List<Lake> lakes,
       Optional<KafkaCluster> kafka)

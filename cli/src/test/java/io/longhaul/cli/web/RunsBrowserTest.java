@@ -3,6 +3,7 @@ package io.longhaul.cli.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.api.AccessToken;
+import io.longhaul.cli.api.ServerName;
 import io.longhaul.report.html.Chromium;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -43,7 +44,7 @@ class RunsBrowserTest {
     server =
         RunsServer.open(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            "127.0.0.1",
+            new ServerName("127.0.0.1", "--public-name"),
             AccessToken.random(),
             List.of(lake.lake()),
             Optional.empty());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.cli.api.AccessToken;
+import io.longhaul.cli.api.ServerName;
 import io.longhaul.export.SliceRow;
 import io.longhaul.sinks.Dataset;
 import java.io.IOException;
@@ -58,7 +59,7 @@ class RunsServerTest {
   private static RunsServer serverOf(TestLake... lakes) throws IOException {
     return RunsServer.open(
         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-        "127.0.0.1",
+        new ServerName("127.0.0.1", "--public-name"),
         new AccessToken(TOKEN),
         Stream.of(lakes).map(TestLake::lake).toList(),
         Optional.empty());
