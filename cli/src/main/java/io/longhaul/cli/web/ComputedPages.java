@@ -157,7 +157,9 @@ final class ComputedPages implements Closeable {
         && (page.version.equals(version) || !clock.get().isAfter(page.ended.plus(VALID_TIME)));
   }
 
-  /** Returns whether a page is computed, and its file was not deleted by a cleaner of the folder. */
+  /**
+   * Returns whether a page is computed, and its file was not deleted by a cleaner of the folder.
+   */
   private static boolean hasFile(Page page) {
     return page.file.isDone()
         && !page.file.isCompletedExceptionally()
