@@ -41,6 +41,7 @@ class RunsBrowserTest {
     lake.addFinished("nightly-1", "llama", 0);
     lake.addFinished("nightly-2", "llama", 90);
     lake.addUnfinished("nightly-3", 5);
+    lake.addUnfinished("nightly-4", 5);
     server =
         RunsServer.open(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
@@ -116,6 +117,19 @@ class RunsBrowserTest {
   }
 
   @Test
+  void theLinkToTheReportRemainsWhenTheLiveViewIsClosed() throws Exception {
+    open(DESKTOP, false);
+    evaluate("[...document.querySelectorAll('tbody a')].find(a => a.text === 'nightly-4').click()");
+    await("document.querySelectorAll('#rows tr').length === 5");
+    lake.finish("nightly-4");
+    await("document.querySelector('#link a')?.text === 'report'");
+
+    assertThat(evaluate("(socket.onclose(), document.querySelector('#link').textContent)"))
+        .isEqualTo("The run has ended: report");
+    assertThat(evaluate("(clear(), drawNewest(), 'nothing to draw')")).isEqualTo("nothing to draw");
+  }
+
+  @Test
   void nothingScrollsSidewaysOnAPhone() throws Exception {
     open(PHONE, true);
     assertThat(Integer.parseInt(evaluate("document.documentElement.scrollWidth")))
@@ -143,7 +157,7 @@ class RunsBrowserTest {
 
   private static void open(int width, boolean dark) throws Exception {
     chromium.open(URI.create(server.url()), width, HEIGHT, dark);
-    await("document.querySelectorAll('tbody tr').length === 3");
+    await("document.querySelectorAll('tbody tr').length === 4");
   }
 
   private static String evaluate(String expression) throws Exception {
