@@ -1,6 +1,7 @@
 package io.longhaul.cli;
 
 import io.longhaul.cli.api.AccessToken;
+import io.longhaul.cli.api.ServerName;
 import io.longhaul.cli.run.Interrupts;
 import io.longhaul.cli.web.RunsServer;
 import io.longhaul.config.binding.CommandLineParsing;
@@ -45,6 +46,7 @@ import picocli.CommandLine.ParseResult;
     })
 final class WebCommand implements Action {
   private static final int MAX_PORT = 65_535;
+  private static final String NAME_OPTION = "--public-name";
 
   @Option(
       names = "--lake",
@@ -86,7 +88,7 @@ final class WebCommand implements Action {
   int port;
 
   @Option(
-      names = "--public-name",
+      names = NAME_OPTION,
       paramLabel = "NAME",
       description = "Host name in the URLs of browsers, such as that of a proxy. Default: --host")
   @Nullable String publicName;
@@ -178,7 +180,7 @@ final class WebCommand implements Action {
     try {
       return RunsServer.open(
           new ApiAddress(host, port).resolved(),
-          publicName == null ? host : publicName,
+          new ServerName(publicName == null ? host : publicName, NAME_OPTION),
           token,
           lakes,
           cluster);

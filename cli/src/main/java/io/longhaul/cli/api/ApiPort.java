@@ -69,10 +69,10 @@ final class ApiPort implements AutoCloseable {
    *
    * @param wanted address to bind; port 0 for any free port
    * @param isHeld whether the parent process holds the port ({@link SeriesLiveView})
-   * @param ownName host name of the address, as the user specified it
+   * @param ownName host name by which clients reach the server
    * @throws IOException if the port cannot be bound
    */
-  void open(InetSocketAddress wanted, boolean isHeld, String ownName, ApiSite site)
+  void open(InetSocketAddress wanted, boolean isHeld, ServerName ownName, ApiSite site)
       throws IOException {
     HttpRequestHandler requestHandler =
         new HttpRequestHandler(
@@ -152,7 +152,16 @@ final class ApiPort implements AutoCloseable {
   /** Executes a task on the thread at this interval, until the port is closed. */
   @SuppressWarnings("FutureReturnValueIgnored") // the task ends with the loop
   void repeat(Runnable task, long seconds) {
-    loop.scheduleAtFixedRate(task, seconds, seconds, TimeUnit.SECONDS);
+    loop.scheduleAtFixedRate(() -> attempt(task), seconds, seconds, TimeUnit.SECONDS);
+  }
+
+  /** Executes a task whose failure ends neither its repetitions nor other tasks. */
+  static void attempt(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException e) {
+      LOG.error("A task of the server failed", e);
+    }
   }
 
   /** Accepts no further connections. */

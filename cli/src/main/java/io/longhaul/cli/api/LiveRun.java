@@ -22,7 +22,6 @@ public final class LiveRun {
   private final StateJson json;
   private final Subscribers subscribers;
   private final Routes routes;
-  private volatile boolean isWatched;
 
   /** For the server's thread; only {@link WebServer} creates it. */
   LiveRun(ApiRunInfo info, ApiPort port) {
@@ -55,13 +54,12 @@ public final class LiveRun {
 
   /** Sends the state to all clients, so that new ones receive it. */
   void tick() {
-    isWatched = !subscribers.isEmpty();
     subscribers.publish(MessageType.PROGRESS, json::progress);
   }
 
   /** Returns whether a page shows the view. */
   public boolean isWatched() {
-    return isWatched;
+    return !subscribers.isEmpty();
   }
 
   /** Sets the start of the load. */

@@ -22,14 +22,13 @@ final class OriginFilter {
       Pattern.compile("(\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9._-]+?)\\.?(:[0-9]{1,5})?");
 
   private final String ownName;
+  private final String unknownHost;
 
-  /**
-   * Creates a filter.
-   *
-   * @param ownName host name of the API's address, as the user specified it
-   */
-  OriginFilter(String ownName) {
-    this.ownName = ownName.toLowerCase(Locale.ROOT);
+  /** Creates the filter of a server. */
+  OriginFilter(ServerName own) {
+    this.ownName = own.name().toLowerCase(Locale.ROOT);
+    this.unknownHost =
+        "Unknown Host: use an IP address, a name without a dot, or the name in " + own.option();
   }
 
   /** Returns the error response for a rejected request; empty if the request is allowed. */
@@ -41,9 +40,7 @@ final class OriginFilter {
     String host = hosts.get(0).strip();
     Matcher parts = HOST.matcher(host);
     if (!parts.matches() || !isOwnName(parts.group(1).toLowerCase(Locale.ROOT))) {
-      return error(
-          HttpResponseStatus.FORBIDDEN,
-          "Unknown Host: use an IP address, a name without a dot, or the name in --api-host");
+      return error(HttpResponseStatus.FORBIDDEN, unknownHost);
     }
     List<String> origins = headers.getAll(HttpHeaderNames.ORIGIN);
     if (!origins.stream().allMatch(origin -> isSameOrigin(origin, host))) {

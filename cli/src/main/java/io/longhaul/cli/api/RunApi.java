@@ -108,7 +108,7 @@ public final class RunApi implements RunView {
     port.open(
         wanted,
         isHeld,
-        ownName,
+        new ServerName(ownName, "--api-host"),
         new Routes(
             runInfo,
             state,

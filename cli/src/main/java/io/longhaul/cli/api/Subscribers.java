@@ -28,6 +28,7 @@ final class Subscribers {
 
   private final Set<Subscriber> all = new LinkedHashSet<>();
   private final RunState state;
+  private volatile boolean isEmpty = true;
 
   Subscribers(RunState state) {
     this.state = state;
@@ -44,16 +45,19 @@ final class Subscribers {
         : Optional.empty();
   }
 
+  /** Returns whether there is no client; for any thread. */
   boolean isEmpty() {
-    return all.isEmpty();
+    return isEmpty;
   }
 
   void add(Subscriber subscriber) {
     all.add(subscriber);
+    isEmpty = false;
   }
 
   void remove(Subscriber subscriber) {
     all.remove(subscriber);
+    isEmpty = all.isEmpty();
   }
 
   /** Returns the newest slices in one message, for a new subscriber. */

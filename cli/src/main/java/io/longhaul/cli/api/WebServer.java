@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -51,10 +52,15 @@ public final class WebServer implements AutoCloseable {
    * @param ownName host name by which clients reach the server
    * @throws IOException if the port cannot be bound
    */
-  public void open(InetSocketAddress address, String ownName, WebSite site) throws IOException {
+  public void open(InetSocketAddress address, ServerName ownName, WebSite site) throws IOException {
     port.open(address, false, ownName, new Site(site));
-    port.repeat(() -> liveRuns.forEach(LiveRun::tick), TICK_SECONDS);
-    port.repeat(() -> liveRuns.forEach(run -> run.subscribers().ping()), PING_SECONDS);
+    repeat(LiveRun::tick, TICK_SECONDS);
+    repeat(run -> run.subscribers().ping(), PING_SECONDS);
+  }
+
+  /** Repeats a task for each live view; a problem of one does not concern the others. */
+  private void repeat(Consumer<LiveRun> task, long seconds) {
+    port.repeat(() -> liveRuns.forEach(run -> ApiPort.attempt(() -> task.accept(run))), seconds);
   }
 
   /** Returns the bound address. */

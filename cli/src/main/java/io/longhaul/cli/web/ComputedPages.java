@@ -1,5 +1,6 @@
 package io.longhaul.cli.web;
 
+import io.longhaul.schema.PrivateFiles;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -25,8 +27,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Pages that take seconds to compute, in a temporary folder of bounded size. However many requests
- * ask for a page, it is computed once; one thread computes one page after another, because each may
- * need much memory. Thread-safe.
+ * ask for a page, and however often its files change, one computation of it waits or runs; one
+ * thread computes one page after another, because each may need much memory. Thread-safe.
  */
 final class ComputedPages implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(ComputedPages.class);
@@ -36,6 +38,9 @@ final class ComputedPages implements Closeable {
 
   /** Time for which a failure is shown before the page is computed again. */
   private static final Duration FAILURE_TIME = Duration.ofSeconds(10);
+
+  /** Time for which a page is shown although its files have changed. */
+  private static final Duration VALID_TIME = Duration.ofSeconds(30);
 
   private static final long CLOSE_SECONDS = 5;
 
@@ -53,7 +58,7 @@ final class ComputedPages implements Closeable {
   /** By key, the least recently requested first. */
   private final Map<String, Page> pages = new LinkedHashMap<>(16, 0.75f, true);
 
-  private int computed;
+  private int begun;
 
   /** Computes a page. */
   @FunctionalInterface
@@ -67,15 +72,33 @@ final class ComputedPages implements Closeable {
     Path write(Path into) throws IOException;
   }
 
+  /**
+   * A page that was requested.
+   *
+   * @param newest completed with its file, or with an {@link IOException}
+   * @param older the page of an earlier version, until the newest one is computed
+   */
+  record Requested(CompletableFuture<Path> newest, Optional<Path> older) {}
+
   /** A page that is computed, or was. */
   private static final class Page {
+    final String version;
     final Path folder;
     final CompletableFuture<Path> file = new CompletableFuture<>();
+    @Nullable Page older;
     long bytes;
-    @Nullable Instant failed;
 
-    Page(Path folder) {
+    /** When it was computed or has failed; set before the file is completed. */
+    Instant ended = Instant.EPOCH;
+
+    Page(String version, Path folder, @Nullable Page older) {
+      this.version = version;
       this.folder = folder;
+      this.older = older;
+    }
+
+    Requested requested() {
+      return new Requested(file, Optional.ofNullable(older).map(page -> page.file.join()));
     }
   }
 
@@ -93,42 +116,65 @@ final class ComputedPages implements Closeable {
   }
 
   /**
-   * Returns a page, which is computed unless it exists.
+   * Returns a page, which is computed unless it exists. A page of another version is computed again
+   * if that was some time ago.
    *
    * @param key of equal pages
-   * @return completed with its file, or with an {@link IOException}
+   * @param version changes with the files that the page shows
    */
-  synchronized CompletableFuture<Path> page(String key, Computation computation) {
+  synchronized Requested page(String key, String version, Computation computation) {
     Page known = pages.get(key);
-    if (known != null && !isOldFailure(known)) {
-      return known.file;
+    if (known != null && isValid(known, version)) {
+      return known.requested();
     }
+    Page older = known != null && hasFile(known) ? known : null;
     if (pages.values().stream().filter(page -> !page.file.isDone()).count() >= MOST_WAITING) {
-      return CompletableFuture.failedFuture(
-          new IOException(
-              MOST_WAITING + " other pages are waiting to be computed (try again later)"));
+      return older != null
+          ? older.requested()
+          : new Requested(
+              CompletableFuture.failedFuture(
+                  new IOException(
+                      MOST_WAITING + " other pages are waiting to be computed (try again later)")),
+              Optional.empty());
     }
-    Page page = new Page(folder.resolve("page-" + computed++));
+    if (known != null && older == null) {
+      delete(known.folder);
+    }
+    Page page = new Page(version, folder.resolve("page-" + begun++), older);
     pages.put(key, page);
     thread.execute(() -> compute(page, computation));
-    return page.file;
+    return page.requested();
   }
 
-  private boolean isOldFailure(Page page) {
-    return page.failed != null && clock.get().isAfter(page.failed.plus(FAILURE_TIME));
+  private boolean isValid(Page page, String version) {
+    if (!page.file.isDone()) {
+      return true;
+    }
+    if (page.file.isCompletedExceptionally()) {
+      return !clock.get().isAfter(page.ended.plus(FAILURE_TIME));
+    }
+    return hasFile(page)
+        && (page.version.equals(version) || !clock.get().isAfter(page.ended.plus(VALID_TIME)));
+  }
+
+  /**
+   * Returns whether a page is computed, and its file was not deleted by a cleaner of the folder.
+   */
+  private static boolean hasFile(Page page) {
+    return page.file.isDone()
+        && !page.file.isCompletedExceptionally()
+        && Files.exists(page.file.join());
   }
 
   private void compute(Page page, Computation computation) {
     try {
       Path file = write(page.folder, computation);
       long bytes = Files.size(file);
-      evictFor(page, bytes);
+      computed(page, bytes);
       page.file.complete(file);
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
       LOG.warn("A page cannot be computed", e);
-      synchronized (this) {
-        page.failed = clock.get();
-      }
+      ended(page);
       delete(page.folder);
       page.file.completeExceptionally(
           e instanceof IOException
@@ -138,17 +184,26 @@ final class ComputedPages implements Closeable {
   }
 
   /** Reads once more if a file was replaced in the meantime. */
-  private static Path write(Path own, Computation computation) throws IOException {
-    Files.createDirectory(own);
+  private Path write(Path own, Computation computation) throws IOException {
+    PrivateFiles.folder(folder); // a cleaner may have deleted it
     try {
-      return computation.write(own);
+      return computation.write(PrivateFiles.folder(own));
     } catch (NoSuchFileException | FileNotFoundException e) {
       LOG.info("A file was replaced while it was read: {}", e.getMessage());
-      return computation.write(own);
+      return computation.write(PrivateFiles.folder(own));
     }
   }
 
-  private synchronized void evictFor(Page newest, long bytes) {
+  private synchronized void ended(Page page) {
+    page.ended = clock.get();
+    if (page.older != null) {
+      delete(page.older.folder);
+      page.older = null;
+    }
+  }
+
+  private synchronized void computed(Page newest, long bytes) {
+    ended(newest);
     newest.bytes = bytes;
     long all = pages.values().stream().mapToLong(page -> page.bytes).sum();
     for (Iterator<Page> eldest = pages.values().iterator(); eldest.hasNext() && all > mostBytes; ) {

@@ -2,6 +2,7 @@ package io.longhaul.cli.web;
 
 import io.longhaul.cli.api.LiveRun;
 import io.longhaul.export.SliceRow;
+import io.longhaul.report.html.ListedRun;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.parquet.ParquetRows;
@@ -18,8 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,8 +31,10 @@ final class FollowedRun {
   private static final Logger LOG = LoggerFactory.getLogger(FollowedRun.class);
   private static final int BATCH = 64;
 
+  /** Slices above which the ones before them count as missing, so that a gap fills no memory. */
+  private static final int MOST_EARLY = 300;
+
   private final FoundRun found;
-  private final Supplier<LiveRun> views;
   private volatile LiveRun view;
   private volatile Instant lastRequested;
   private final Set<Path> read = new HashSet<>();
@@ -42,17 +44,19 @@ final class FollowedRun {
 
   private long next;
   private boolean hasStarted;
+
+  /** Whether a file was damaged in this call of {@link #read}. */
+  private boolean isDamaged;
+
   private boolean hasEnded;
 
-  /**
-   * Creates the view of a run.
-   *
-   * @param views creates an empty view, and another one if the files of the run are replaced
-   */
-  FollowedRun(FoundRun found, Supplier<LiveRun> views, Instant now) {
+  /** Whether it has ended without a summary. */
+  private boolean isDead;
+
+  /** Follows a run with an empty view. */
+  FollowedRun(FoundRun found, LiveRun view, Instant now) {
     this.found = found;
-    this.views = views;
-    this.view = views.get();
+    this.view = view;
     this.lastRequested = now;
   }
 
@@ -64,6 +68,11 @@ final class FollowedRun {
     return view;
   }
 
+  /** Replaces the view by an empty one. */
+  void replace(LiveRun empty) {
+    view = empty;
+  }
+
   void requested(Instant now) {
     lastRequested = now;
   }
@@ -73,35 +82,50 @@ final class FollowedRun {
   }
 
   /**
-   * Adds the slices that were committed since the last call.
+   * Adds the slices that were committed since the last call. Ends the view with the last one, and
+   * with a warning if the run has ended without a summary.
    *
-   * @param replaced receives the old view if it has to be replaced
+   * @param newest what is known about the run now
+   * @param replaceView replaces the view by an empty one; false if nobody needs the view any more
    */
-  void read(Consumer<LiveRun> replaced) throws IOException, InterruptedException {
-    if (hasEnded) {
+  void read(ListedRun newest, BooleanSupplier replaceView)
+      throws IOException, InterruptedException {
+    boolean isResumed = isDead && newest.status() == ListedRun.Status.IN_PROGRESS;
+    if (hasEnded && !isResumed) {
       return;
     }
     Lake lake = found.lake();
-    boolean isLast = !lake.files(Dataset.RUNS, found.runId()).isEmpty();
+    boolean hasSummary = !lake.files(Dataset.RUNS, found.runId()).isEmpty();
     List<Path> files = lake.files(Dataset.SLICES, found.runId());
-    if (!Set.copyOf(files).containsAll(read)) {
-      LiveRun old = view;
-      view = views.get();
-      replaced.accept(old);
+    if (isResumed || !Set.copyOf(files).containsAll(read)) {
+      if (!replaceView.getAsBoolean()) {
+        return;
+      }
       read.clear();
       early.clear();
       next = 0;
       hasStarted = false;
+      hasEnded = false;
+      isDead = false;
     }
     boolean waited = !early.isEmpty();
-    boolean isWhole = true;
+    isDamaged = false;
     for (Path file : inOrder(files)) {
-      isWhole &= add(file);
+      add(file);
+      if (isDamaged) {
+        addWithGaps();
+      }
     }
-    if (waited || isLast || !isWhole) {
+    if (waited || hasSummary || isDamaged) {
       addWithGaps();
     }
-    if (isLast) {
+    boolean isIncomplete = !newest.hasSummary() && newest.status() == ListedRun.Status.INCOMPLETE;
+    if ((hasSummary || isIncomplete) && read.containsAll(files)) {
+      addWithGaps();
+      isDead = !hasSummary;
+      if (isDead) {
+        view.warn("The run is incomplete: " + newest.detail());
+      }
       view.end();
       hasEnded = true;
     }
@@ -132,11 +156,12 @@ final class FollowedRun {
 
   private void damaged(Path file, Exception failure) throws InterruptedException {
     read.add(file);
+    isDamaged = true;
     view.warn("Slices are missing: " + failure.getMessage());
   }
 
-  /** Adds the slices of a file; returns whether it could be read. */
-  private boolean add(Path file) throws InterruptedException {
+  /** Adds the slices of a file. */
+  private void add(Path file) throws InterruptedException {
     List<SliceRow> batch = new ArrayList<>();
     try (ParquetRows<SliceRow> rows = rows(file)) {
       for (Optional<SliceRow> row = rows.next(); row.isPresent(); row = rows.next()) {
@@ -148,18 +173,19 @@ final class FollowedRun {
           batch.add(early.pollFirstEntry().getValue());
           next++;
         }
-        if (batch.size() >= BATCH) {
+        if (batch.size() >= BATCH || early.size() >= MOST_EARLY) {
           show(batch);
           batch = new ArrayList<>();
         }
+        if (early.size() >= MOST_EARLY) {
+          addWithGaps();
+        }
       }
       read.add(file);
-      return true;
     } catch (NoSuchFileException | FileNotFoundException e) {
-      return true; // it was replaced; the next call sees that
+      LOG.debug("Replaced; the next call reads the new files", e);
     } catch (IOException | RuntimeException e) {
       damaged(file, e);
-      return false;
     } finally {
       show(batch);
     }

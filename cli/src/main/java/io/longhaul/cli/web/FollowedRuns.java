@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -29,20 +30,26 @@ import org.slf4j.LoggerFactory;
 final class FollowedRuns implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FollowedRuns.class);
 
-  /** Views of further runs replace the one that was not requested for the longest time. */
-  private static final int MOST = 20;
+  /** Views of further runs replace those that nobody watches. */
+  static final int MOST = 20;
 
   private static final Duration FORGOTTEN = Duration.ofMinutes(5);
   private static final long POLL_MILLIS = 2_000;
+
+  /** An older list of runs is read again, to learn whether the runs have ended. */
+  private static final Duration LIST_VALID = Duration.ofSeconds(30);
 
   /** At most this share of the time is spent on reading. */
   private static final int PAUSE_FACTOR = 10;
 
   private final WebServer server;
+  private final RefreshedRuns found;
   private final Supplier<Instant> clock;
 
   /** By key, the one that was not requested for the longest time first. */
   private final Map<String, FollowedRun> runs = new LinkedHashMap<>(16, 0.75f, true);
+
+  private boolean isPolling;
 
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
@@ -52,8 +59,9 @@ final class FollowedRuns implements AutoCloseable {
             return worker;
           });
 
-  FollowedRuns(WebServer server, Supplier<Instant> clock) {
+  FollowedRuns(WebServer server, RefreshedRuns found, Supplier<Instant> clock) {
     this.server = server;
+    this.found = found;
     this.clock = clock;
   }
 
@@ -66,18 +74,31 @@ final class FollowedRuns implements AutoCloseable {
     return Optional.ofNullable(followed).map(FollowedRun::view);
   }
 
-  /** Returns the live view of a run without a summary, and begins to read it. */
-  synchronized LiveRun follow(FoundRun run) {
-    boolean isFirst = runs.isEmpty();
+  /**
+   * Returns the live view of a run without a summary, and begins to read it. Gives up the view that
+   * was not requested for the longest time if there are many; empty if all of them are watched.
+   */
+  synchronized Optional<LiveRun> follow(FoundRun run) {
     if (runs.size() >= MOST) {
-      remove(runs.keySet().iterator().next());
+      Optional<FollowedRun> unwatched =
+          runs.values().stream().filter(each -> !each.view().isWatched()).findFirst();
+      if (unwatched.isEmpty()) {
+        return Optional.empty();
+      }
+      remove(unwatched.get().found().key());
     }
-    FollowedRun followed = new FollowedRun(run, () -> server.add(infoOf(run)), clock.get());
+    FollowedRun followed = new FollowedRun(run, server.add(infoOf(run)), clock.get());
     runs.put(run.key(), followed);
-    if (isFirst) {
+    if (!isPolling) {
+      isPolling = true;
       schedule(0);
     }
-    return followed.view();
+    return Optional.of(followed.view());
+  }
+
+  /** Returns whether no further run can be followed, because all views are watched. */
+  synchronized boolean isFull() {
+    return runs.size() >= MOST && runs.values().stream().allMatch(run -> run.view().isWatched());
   }
 
   private void remove(String key) {
@@ -109,22 +130,43 @@ final class FollowedRuns implements AutoCloseable {
 
   private void poll() {
     long begin = System.nanoTime();
-    List<FollowedRun> watched = watched();
-    for (FollowedRun run : watched) {
-      try {
-        run.read(server::remove);
-      } catch (IOException | RuntimeException e) {
-        LOG.warn("Cannot read the slices of run {}", run.found().runId(), e);
-      } catch (InterruptedException e) {
-        return; // the server is closed
+    try {
+      CompletableFuture<RunList> unused = found.notOlderThan(LIST_VALID);
+      for (FollowedRun run : watched()) {
+        read(run);
+      }
+    } catch (InterruptedException | RejectedExecutionException e) {
+      LOG.debug("Closed", e);
+    } finally {
+      long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+      synchronized (this) {
+        isPolling = !runs.isEmpty();
+        if (isPolling) {
+          schedule(Math.max(POLL_MILLIS, PAUSE_FACTOR * took));
+        }
       }
     }
-    long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
-    synchronized (this) {
-      if (!runs.isEmpty()) {
-        schedule(Math.max(POLL_MILLIS, PAUSE_FACTOR * took));
-      }
+  }
+
+  /** Reads new slices. A problem of one run, whatever it is, does not end the views of others. */
+  private void read(FollowedRun run) throws InterruptedException {
+    FoundRun newest = found.list().runs().getOrDefault(run.found().key(), run.found());
+    try {
+      run.read(newest.listed(), () -> replaceView(run));
+    } catch (IOException | RuntimeException | Error e) {
+      LOG.warn("Cannot read the slices of run {}", run.found().runId(), e);
     }
+  }
+
+  /** Replaces the view of a run, unless it was given up in the meantime. */
+  private synchronized boolean replaceView(FollowedRun run) {
+    if (!runs.containsValue(run)) {
+      return false;
+    }
+    LiveRun old = run.view();
+    run.replace(server.add(infoOf(run.found())));
+    server.remove(old);
+    return true;
   }
 
   /** Returns what is known about a run; the configuration of another version may be invalid. */

@@ -12,10 +12,11 @@ import java.util.Optional;
  * @param listed its row in the table
  * @param declared what is known about a run without a summary
  * @param sliceNanos length of a slice of a run without a summary; 0 if unknown
- * @param version changes when the lake has further slices of a run without a summary
+ * @param version changes with its files: with the file of its summary, or with the number of slice
+ *     files of a run without a summary
  */
 record FoundRun(
-    Lake lake, ListedRun listed, Optional<DeclaredRun> declared, long sliceNanos, long version) {
+    Lake lake, ListedRun listed, Optional<DeclaredRun> declared, long sliceNanos, String version) {
 
   String runId() {
     return listed.runId();
@@ -23,5 +24,10 @@ record FoundRun(
 
   String key() {
     return listed.key();
+  }
+
+  /** Returns a name of its pages, which are other ones as soon as it has a summary. */
+  String pageKey() {
+    return listed.hasSummary() ? key() + " " + version : key() + " so far";
   }
 }

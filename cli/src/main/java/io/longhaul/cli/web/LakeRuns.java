@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -62,7 +63,7 @@ final class LakeRuns {
   private final Supplier<Instant> clock;
 
   /** Rows of the files that were read. */
-  private final Map<Path, List<ListedRun>> finished = new HashMap<>();
+  private final Map<Path, ReadFile> finished = new HashMap<>();
 
   /** Where the slices of runs without a summary begin, by key. */
   private final Map<String, Beginning> beginnings = new HashMap<>();
@@ -87,6 +88,13 @@ final class LakeRuns {
   private record Beginning(long startEpochNanos, long sliceNanos) {
     static final Beginning UNKNOWN = new Beginning(0, 0);
   }
+
+  /**
+   * The runs of a file.
+   *
+   * @param version changes when the file is replaced
+   */
+  private record ReadFile(String version, List<ListedRun> rows) {}
 
   /** Slices of a run: their number of files, and when the newest one was committed. */
   private record CommittedSlices(List<Path> files) {
@@ -173,14 +181,26 @@ final class LakeRuns {
     int read = 0;
     for (int i = 0; i < files.size(); i++) {
       Path file = files.get(i);
-      List<ListedRun> rows = finished.get(file);
-      if (rows == null) {
-        rows = read(lake, file);
+      String version = versionOf(file);
+      ReadFile known = finished.get(file);
+      if (known == null || !known.version().equals(version)) {
+        known = read(lake, file, version);
         if (++read % FILES_AT_ONCE == 0) {
           publishPart(runs, notes, files.size() - i);
         }
       }
-      rows.forEach(row -> add(runs, new FoundRun(lakes.get(lake), row, Optional.empty(), 0, 0)));
+      for (ListedRun row : known.rows()) {
+        add(runs, new FoundRun(lakes.get(lake), row, Optional.empty(), 0, version));
+      }
+    }
+  }
+
+  private static String versionOf(Path file) {
+    try {
+      BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+      return file.getFileName() + " " + attributes.size() + " " + attributes.lastModifiedTime();
+    } catch (IOException e) {
+      return ""; // it was replaced
     }
   }
 
@@ -191,21 +211,24 @@ final class LakeRuns {
     }
   }
 
-  private List<ListedRun> read(int lake, Path file) {
+  private ReadFile read(int lake, Path file, String version) {
     List<ListedRun> rows = new ArrayList<>();
     try (ParquetRows<RunRow> reader = new ParquetRows<>(Dataset.RUNS, file, UNREAD)) {
       for (Optional<RunRow> row = reader.next(); row.isPresent(); row = reader.next()) {
         rows.add(ListedRun.of(lake + 1, row.get()));
       }
-      finished.put(file, rows);
-      return rows;
+      ReadFile read = new ReadFile(version, rows);
+      finished.put(file, read);
+      return read;
     } catch (NoSuchFileException | FileNotFoundException e) {
-      return List.of(); // it was replaced; the next refresh reads the new one
+      return new ReadFile("", rows); // it was replaced; the next refresh reads the new one
     } catch (IOException | RuntimeException e) {
       String run = RowFile.runOf(file).orElse("");
-      return List.of(
-          ListedRun.unfinished(
-              lake + 1, run, 0, Double.NaN, Status.UNREADABLE, problem(file, e), "{}"));
+      return new ReadFile(
+          version,
+          List.of(
+              ListedRun.unfinished(
+                  lake + 1, run, 0, Double.NaN, Status.UNREADABLE, problem(file, e), "{}")));
     }
   }
 
@@ -273,7 +296,7 @@ final class LakeRuns {
             declared.map(DeclaredRun::configurationJson).orElse("{}")),
         declared,
         beginning.sliceNanos(),
-        slices.files().size());
+        String.valueOf(slices.files().size()));
   }
 
   private static Instant seconds(Instant time) {
@@ -321,7 +344,7 @@ final class LakeRuns {
             declared.map(DeclaredRun::configurationJson).orElse("{}")),
         declared,
         plan(run).map(plan -> plan.measurement().sliceNanos()).orElse(0L),
-        0);
+        "0");
   }
 
   private static long nanos(Instant time) {

@@ -23,24 +23,17 @@ import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.stream.Collectors;
 
 /**
  * The pages of {@code longhaul web}. Paths contain only keys of runs, which are looked up in the
  * list of runs, and are never used to build the path of a file.
  */
-final class RunPages implements WebSite, AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(RunPages.class);
-
+final class RunPages implements WebSite {
   /** Runs of a comparison, as in the command compare. */
   private static final int MOST_COMPARED = 26;
 
@@ -59,48 +52,35 @@ final class RunPages implements WebSite, AutoCloseable {
   private static final int NOT_FOUND = 404;
   private static final int INVALID = 400;
   private static final int FAILED = 500;
+  private static final int UNAVAILABLE = 503;
 
-  private static final Pattern OF_RUN = Pattern.compile("/runs/([0-9]+/[^/]+)/(report|dashboard)");
+  private static final String NO_PAGE = "There is no such page.";
+
+  private static final Pattern OF_RUN =
+      Pattern.compile("/runs/([0-9]+/[^/]+)/(report|dashboard|ws|metrics|api/.*)");
 
   private static final Pattern RUN = Pattern.compile("/runs/([0-9]+/[^/]+)");
 
-  private final LakeRuns runs;
+  private final RefreshedRuns runs;
   private final FollowedRuns followed;
   private final ComputedPages computed;
   private final String token;
-  private final Supplier<Instant> clock;
-  private final ExecutorService reader =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            Thread worker = new Thread(task, "web-runs");
-            worker.setDaemon(true);
-            return worker;
-          });
-
-  /** The refresh in progress; null if there is none. */
-  private @Nullable CompletableFuture<RunList> refresh;
 
   /**
    * Creates the pages.
    *
    * @param token what links of the pages contain
    */
-  RunPages(
-      LakeRuns runs,
-      FollowedRuns followed,
-      ComputedPages computed,
-      String token,
-      Supplier<Instant> clock) {
+  RunPages(RefreshedRuns runs, FollowedRuns followed, ComputedPages computed, String token) {
     this.runs = runs;
     this.followed = followed;
     this.computed = computed;
     this.token = token;
-    this.clock = clock;
   }
 
   /** Begins to read the runs, so that the first page has them. */
   void begin() {
-    CompletableFuture<RunList> unused = refreshed();
+    CompletableFuture<RunList> unused = runs.notOlderThan(LIST_VALID);
   }
 
   @Override
@@ -116,7 +96,7 @@ final class RunPages implements WebSite, AutoCloseable {
             () ->
                 Optional.ofNullable(runs.list().runs().get(key))
                     .filter(RunPages::canBeFollowed)
-                    .map(followed::follow));
+                    .flatMap(followed::follow));
   }
 
   private static boolean canBeFollowed(FoundRun run) {
@@ -139,7 +119,7 @@ final class RunPages implements WebSite, AutoCloseable {
       page = list -> history(list, query);
     } else {
       // It may belong to the live view of a run that is not in the list yet.
-      page = list -> done(problem(NOT_FOUND, "There is no such page."));
+      page = list -> done(problem(NOT_FOUND, NO_PAGE));
     }
     // Not on the thread of the server: thousands of rows take some time.
     return upToDate().thenComposeAsync(page);
@@ -147,36 +127,9 @@ final class RunPages implements WebSite, AutoCloseable {
 
   /** Returns the list of runs; after a while, what is known of it. */
   private CompletionStage<RunList> upToDate() {
-    RunList known = runs.list();
-    if (known.unread() == 0 && clock.get().isBefore(known.time().plus(LIST_VALID))) {
-      return CompletableFuture.completedFuture(known);
-    }
-    return refreshed()
-        .copy()
+    return runs.notOlderThan(LIST_VALID)
         .orTimeout(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
         .exceptionally(late -> runs.list());
-  }
-
-  /** Reads the list once, however many requests need it. */
-  private synchronized CompletableFuture<RunList> refreshed() {
-    CompletableFuture<RunList> running = refresh;
-    if (running == null || running.isDone()) {
-      running =
-          CompletableFuture.supplyAsync(
-                  () -> {
-                    runs.refresh();
-                    return runs.list();
-                  },
-                  reader)
-              .whenComplete(
-                  (list, failure) -> {
-                    if (failure != null) {
-                      LOG.error("Cannot read the runs", failure);
-                    }
-                  });
-      refresh = running;
-    }
-    return running;
   }
 
   private static CompletionStage<ApiResponse> done(ApiResponse response) {
@@ -207,12 +160,23 @@ final class RunPages implements WebSite, AutoCloseable {
     if (run.listed().status() == ListedRun.Status.UNREADABLE) {
       return done(problem(FAILED, run.listed().detail()));
     }
+    if (!kind.equals("report") && canBeFollowed(run) && followed.isFull()) {
+      return done(
+          problem(
+              UNAVAILABLE,
+              "The live view cannot be opened: %d others are being watched (try again later)."
+                  .formatted(FollowedRuns.MOST)));
+    }
+    if (!kind.equals("report") && !kind.equals("dashboard")) {
+      return done(problem(NOT_FOUND, NO_PAGE));
+    }
     if (kind.equals("dashboard") && !run.listed().hasSummary()) {
       return done(waiting("Run " + run.runId(), "No slice of the run is in the lake yet."));
     }
     return computed(
         "Report of run " + run.runId(),
-        "report " + key + " " + run.version(),
+        "report",
+        List.of(run),
         into -> PageComputations.report(run, into));
   }
 
@@ -227,7 +191,8 @@ final class RunPages implements WebSite, AutoCloseable {
     }
     return computed(
         "Comparison of %d runs".formatted(selected.size()),
-        "comparison " + versions(selected),
+        "comparison",
+        selected,
         into -> PageComputations.comparison(selected, into));
   }
 
@@ -238,10 +203,6 @@ final class RunPages implements WebSite, AutoCloseable {
 
   private static List<FoundRun> found(RunList list, List<ListedRun> listed) {
     return listed.stream().map(run -> list.runs().get(run.key())).toList();
-  }
-
-  private static String versions(List<FoundRun> of) {
-    return String.join(" ", of.stream().map(run -> run.key() + ":" + run.version()).toList());
   }
 
   private CompletionStage<ApiResponse> history(RunList list, Map<String, List<String>> query) {
@@ -271,21 +232,34 @@ final class RunPages implements WebSite, AutoCloseable {
     }
     return computed(
         "History of %s over %d runs".formatted(figure.label(), withSummary.size()),
-        "history " + figure.text() + " " + versions(withSummary),
+        "history " + figure.text(),
+        withSummary,
         into -> PageComputations.history(figure, withSummary, into));
   }
 
-  /** Returns a page that is computed, or one that waits for it. */
+  /** Returns a page of some runs that is computed, or one that waits for it. */
   private CompletionStage<ApiResponse> computed(
-      String title, String key, ComputedPages.Computation computation) {
-    return computed
-        .page(key, computation)
+      String title, String kind, List<FoundRun> of, ComputedPages.Computation computation) {
+    ComputedPages.Requested page =
+        computed.page(
+            kind + " " + joined(of, FoundRun::pageKey), joined(of, FoundRun::version), computation);
+    return page.newest()
         .thenApply(ApiResponse::page)
         .exceptionally(failure -> problem(FAILED, "%s: %s".formatted(title, reason(failure))))
         .completeOnTimeout(
-            waiting(title, "The page is being computed. That may take a while for a long run."),
+            page.older()
+                .map(ApiResponse::page)
+                .orElseGet(
+                    () ->
+                        waiting(
+                            title,
+                            "The page is being computed. That may take a while for a long run.")),
             PATIENCE_MILLIS,
             TimeUnit.MILLISECONDS);
+  }
+
+  private static String joined(List<FoundRun> runs, Function<FoundRun, String> text) {
+    return runs.stream().map(text).collect(Collectors.joining(" "));
   }
 
   private static String reason(Throwable failure) {
@@ -322,10 +296,5 @@ final class RunPages implements WebSite, AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e); // its resources are in this program
     }
-  }
-
-  @Override
-  public void close() {
-    reader.shutdownNow();
   }
 }

@@ -1,6 +1,7 @@
 package io.longhaul.cli.web;
 
 import io.longhaul.cli.api.AccessToken;
+import io.longhaul.cli.api.ServerName;
 import io.longhaul.cli.api.WebServer;
 import io.longhaul.control.KafkaCluster;
 import io.longhaul.control.coordinator.AnnouncedRun;
@@ -20,6 +21,7 @@ public final class RunsServer implements AutoCloseable {
   private final WebServer server;
   private final FollowedRuns followed;
   private final ComputedPages computed;
+  private final RefreshedRuns runs;
   private final RunPages pages;
 
   private RunsServer(
@@ -28,15 +30,10 @@ public final class RunsServer implements AutoCloseable {
       LakeRuns.Announcements announcements,
       ComputedPages computed) {
     this.server = new WebServer(token);
-    this.followed = new FollowedRuns(server, Instant::now);
+    this.runs = new RefreshedRuns(new LakeRuns(lakes, announcements, Instant::now), Instant::now);
+    this.followed = new FollowedRuns(server, runs, Instant::now);
     this.computed = computed;
-    this.pages =
-        new RunPages(
-            new LakeRuns(lakes, announcements, Instant::now),
-            followed,
-            computed,
-            token.text(),
-            Instant::now);
+    this.pages = new RunPages(runs, followed, computed, token.text());
   }
 
   /**
@@ -50,7 +47,7 @@ public final class RunsServer implements AutoCloseable {
    */
   public static RunsServer open(
       InetSocketAddress address,
-      String ownName,
+      ServerName ownName,
       AccessToken token,
       List<Lake> lakes,
       Optional<KafkaCluster> kafka)
@@ -81,7 +78,7 @@ public final class RunsServer implements AutoCloseable {
   @Override
   public void close() {
     server.close();
-    pages.close();
+    runs.close();
     followed.close();
     computed.close();
   }

@@ -1,5 +1,6 @@
 package io.longhaul.cli.api;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.handler.codec.http.DefaultHttpHeaders;
@@ -10,7 +11,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class OriginFilterTest {
-  private final OriginFilter door = new OriginFilter("load.example.com");
+  private final OriginFilter door =
+      new OriginFilter(new ServerName("load.example.com", "--public-name"));
 
   @ParameterizedTest
   @ValueSource(
@@ -76,6 +78,15 @@ class OriginFilterTest {
     assertThat(door.rejection(twoOrigins)).isPresent();
     assertThat(door.rejection(twoHosts)).isPresent();
     assertThat(door.rejection(new DefaultHttpHeaders())).isPresent();
+  }
+
+  @Test
+  void theMessageNamesTheOptionOfTheServer() {
+    assertThat(door.rejection(headers("evil.com", null)))
+        .get()
+        .satisfies(
+            answer ->
+                assertThat(new String(answer.body(), UTF_8)).contains("the name in --public-name"));
   }
 
   private static HttpHeaders headers(String host, String origin) {

@@ -46,8 +46,8 @@ class ComputedPagesTest {
           awaitUninterruptibly(begun);
           return write(into, 10);
         };
-    CompletableFuture<Path> first = pages.page("a", slow);
-    CompletableFuture<Path> second = pages.page("a", slow);
+    CompletableFuture<Path> first = page("a", slow);
+    CompletableFuture<Path> second = page("a", slow);
     begun.countDown();
 
     assertThat(result(first)).isEqualTo(result(second)).exists();
@@ -56,15 +56,15 @@ class ComputedPagesTest {
 
   @Test
   void theLeastRecentlyRequestedPagesAreDeleted() throws Exception {
-    Path one = result(pages.page("1", into -> write(into, 40)));
-    Path two = result(pages.page("2", into -> write(into, 40)));
-    assertThat(result(pages.page("1", into -> write(into, 40)))).isEqualTo(one);
-    Path large = result(pages.page("3", into -> write(into, 50)));
+    Path one = result(page("1", into -> write(into, 40)));
+    Path two = result(page("2", into -> write(into, 40)));
+    assertThat(result(page("1", into -> write(into, 40)))).isEqualTo(one);
+    Path large = result(page("3", into -> write(into, 50)));
 
     assertThat(two).doesNotExist();
     assertThat(one).exists();
     assertThat(large).exists();
-    assertThat(result(pages.page("4", into -> write(into, 500)))).exists();
+    assertThat(result(page("4", into -> write(into, 500)))).exists();
     assertThat(one).doesNotExist();
   }
 
@@ -75,12 +75,12 @@ class ComputedPagesTest {
           computations.incrementAndGet();
           throw new IOException("damaged");
         };
-    assertThatThrownBy(() -> result(pages.page("a", failing))).hasRootCauseMessage("damaged");
-    assertThatThrownBy(() -> result(pages.page("a", failing))).hasRootCauseMessage("damaged");
+    assertThatThrownBy(() -> result(page("a", failing))).hasRootCauseMessage("damaged");
+    assertThatThrownBy(() -> result(page("a", failing))).hasRootCauseMessage("damaged");
     assertThat(computations).hasValue(1);
 
     now = now.plusSeconds(11);
-    assertThat(result(pages.page("a", into -> write(into, 1)))).exists();
+    assertThat(result(page("a", into -> write(into, 1)))).exists();
   }
 
   @Test
@@ -94,7 +94,7 @@ class ComputedPagesTest {
           return write(into, 1);
         };
 
-    assertThat(result(pages.page("a", once))).exists();
+    assertThat(result(page("a", once))).exists();
   }
 
   @Test
@@ -102,7 +102,7 @@ class ComputedPagesTest {
     CountDownLatch begun = new CountDownLatch(1);
     for (int i = 0; i < ComputedPages.MOST_WAITING; i++) {
       CompletableFuture<Path> unused =
-          pages.page(
+          page(
               "page " + i,
               into -> {
                 awaitUninterruptibly(begun);
@@ -110,9 +110,53 @@ class ComputedPagesTest {
               });
     }
 
-    assertThatThrownBy(() -> result(pages.page("further", into -> write(into, 1))))
+    assertThatThrownBy(() -> result(page("further", into -> write(into, 1))))
         .hasRootCauseMessage("20 other pages are waiting to be computed (try again later)");
     begun.countDown();
+  }
+
+  @Test
+  void aPageWhoseFilesChangeIsComputedAgainAfterAWhileAndTheOlderOneIsShownUntilThen()
+      throws Exception {
+    Path first = result(pages.page("a", "1", into -> write(into, 1)).newest());
+    now = now.plusSeconds(20);
+    assertThat(result(pages.page("a", "2", into -> write(into, 2)).newest())).isEqualTo(first);
+
+    now = now.plusSeconds(20);
+    CountDownLatch begun = new CountDownLatch(1);
+    ComputedPages.Computation slow =
+        into -> {
+          awaitUninterruptibly(begun);
+          return write(into, 3);
+        };
+    ComputedPages.Requested third = pages.page("a", "3", slow);
+    assertThat(third.older()).contains(first);
+    now = now.plusSeconds(100);
+    ComputedPages.Requested fourth = pages.page("a", "4", slow);
+    assertThat(fourth).isEqualTo(third);
+    begun.countDown();
+
+    assertThat(result(fourth.newest())).isNotEqualTo(first).hasSize(3);
+    assertThat(first).doesNotExist();
+    assertThat(computations).hasValue(2);
+    assertThat(result(pages.page("a", "4", slow).newest())).isEqualTo(result(third.newest()));
+  }
+
+  @Test
+  void aPageThatACleanerHasDeletedIsComputedAgain() throws Exception {
+    Path first = result(page("a", into -> write(into, 1)));
+    Files.delete(first);
+    Path second = result(page("a", into -> write(into, 1)));
+    assertThat(second).exists();
+
+    Files.delete(second);
+    Files.delete(second.getParent());
+    Files.delete(folder);
+    assertThat(result(page("a", into -> write(into, 1)))).exists();
+  }
+
+  private CompletableFuture<Path> page(String key, ComputedPages.Computation computation) {
+    return pages.page(key, "", computation).newest();
   }
 
   private Path write(Path into, int bytes) throws IOException {

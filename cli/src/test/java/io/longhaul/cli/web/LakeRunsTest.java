@@ -14,6 +14,7 @@ import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -117,6 +118,39 @@ class LakeRunsTest {
     }
     runs.refresh();
     assertThat(runs.list().runs()).isEmpty();
+  }
+
+  @Test
+  void thePageOfAnAnnouncedRunIsNotThatOfTheFinishedRun() throws IOException {
+    AnnouncedRun alive = announced("run-k", Optional.empty(), now, false);
+    LakeRuns runs = new LakeRuns(List.of(lake.lake()), () -> List.of(alive), () -> now);
+    runs.refresh();
+    String early = runs.list().runs().get("1/run-k").pageKey();
+
+    lake.addUnfinished("run-k", 3);
+    runs.refresh();
+    assertThat(runs.list().runs().get("1/run-k").pageKey()).isEqualTo(early);
+    lake.finish("run-k");
+    runs.refresh();
+    assertThat(runs.list().runs().get("1/run-k").pageKey()).isNotEqualTo(early);
+  }
+
+  @Test
+  void aSummaryThatWasReplacedIsReadAgainAndHasAnotherPage() throws IOException {
+    LakeRuns runs = new LakeRuns(List.of(lake.lake()), LakeRuns.Announcements.NONE, () -> now);
+    runs.refresh();
+    FoundRun first = runs.list().runs().get("1/old");
+
+    TestLake other = new TestLake(folder.resolve("other"));
+    other.addFinished("old", "another-model", 0);
+    Files.move(
+        other.lake().files(Dataset.RUNS, "old").get(0),
+        lake.lake().files(Dataset.RUNS, "old").get(0),
+        StandardCopyOption.REPLACE_EXISTING);
+    runs.refresh();
+    FoundRun second = runs.list().runs().get("1/old");
+    assertThat(second.listed().models()).isEqualTo("another-model");
+    assertThat(second.pageKey()).isNotEqualTo(first.pageKey());
   }
 
   private AnnouncedRun announced(

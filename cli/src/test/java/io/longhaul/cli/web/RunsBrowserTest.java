@@ -3,6 +3,7 @@ package io.longhaul.cli.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.api.AccessToken;
+import io.longhaul.cli.api.ServerName;
 import io.longhaul.report.html.Chromium;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -40,17 +41,21 @@ class RunsBrowserTest {
     lake.addFinished("nightly-1", "llama", 0);
     lake.addFinished("nightly-2", "llama", 90);
     lake.addUnfinished("nightly-3", 5);
-    server =
-        RunsServer.open(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            "127.0.0.1",
-            AccessToken.random(),
-            List.of(lake.lake()),
-            Optional.empty());
+    lake.addUnfinished("nightly-4", 5);
+    server = serverOf(lake);
     chromium =
         new Chromium(
             System.getProperty("longhaul.chromium"),
             Files.createDirectory(folder.resolve("profile")));
+  }
+
+  private static RunsServer serverOf(TestLake lake) throws Exception {
+    return RunsServer.open(
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+        new ServerName("127.0.0.1", "--public-name"),
+        AccessToken.random(),
+        List.of(lake.lake()),
+        Optional.empty());
   }
 
   @AfterAll
@@ -115,6 +120,28 @@ class RunsBrowserTest {
   }
 
   @Test
+  void theLinkToTheReportRemainsWhenTheServerEnds() throws Exception {
+    try (RunsServer ending = serverOf(lake)) {
+      URI list = URI.create(ending.url());
+      chromium.open(list, DESKTOP, HEIGHT, false);
+      await("document.querySelectorAll('tbody tr').length === 4");
+      evaluate(
+          "[...document.querySelectorAll('tbody a')].find(a => a.text === 'nightly-4').click()");
+      await("document.querySelectorAll('#rows tr').length === 5");
+      lake.finish("nightly-4");
+      await("document.querySelector('#link a')?.text === 'report'");
+    }
+    // The page tries again after it has learned that the connection is closed.
+    long deadline = System.nanoTime() + 60_000_000_000L;
+    while (chromium.problems().stream().noneMatch(problem -> problem.contains("WebSocket"))) {
+      assertThat(System.nanoTime()).isLessThan(deadline);
+      LockSupport.parkNanos(50_000_000);
+    }
+    assertThat(text("#link")).isEqualTo("The run has ended: report");
+    open(DESKTOP, false);
+  }
+
+  @Test
   void nothingScrollsSidewaysOnAPhone() throws Exception {
     open(PHONE, true);
     assertThat(Integer.parseInt(evaluate("document.documentElement.scrollWidth")))
@@ -142,7 +169,7 @@ class RunsBrowserTest {
 
   private static void open(int width, boolean dark) throws Exception {
     chromium.open(URI.create(server.url()), width, HEIGHT, dark);
-    await("document.querySelectorAll('tbody tr').length === 3");
+    await("document.querySelectorAll('tbody tr').length === 4");
   }
 
   private static String evaluate(String expression) throws Exception {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.cli.api.AccessToken;
+import io.longhaul.cli.api.ServerName;
 import io.longhaul.export.SliceRow;
 import io.longhaul.sinks.Dataset;
 import java.io.IOException;
@@ -15,13 +16,17 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.WebSocket;
+import java.net.http.WebSocket.Listener;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -58,7 +63,7 @@ class RunsServerTest {
   private static RunsServer serverOf(TestLake... lakes) throws IOException {
     return RunsServer.open(
         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-        "127.0.0.1",
+        new ServerName("127.0.0.1", "--public-name"),
         new AccessToken(TOKEN),
         Stream.of(lakes).map(TestLake::lake).toList(),
         Optional.empty());
@@ -168,6 +173,90 @@ class RunsServerTest {
 
     lake.finish("run-c");
     await(() -> get("/runs/1/run-c/api/progress").body().contains("\"stage\":\"done\""));
+  }
+
+  @Test
+  void theLiveViewOfARunThatWasKilledSaysSoAndEnds() throws Exception {
+    lake.addUnfinished("run-c", 3);
+    for (Path file : lake.lake().files(Dataset.SLICES, "run-c")) {
+      Files.setLastModifiedTime(file, FileTime.from(Instant.now().minusSeconds(3_600)));
+    }
+    pageWith(body -> body.contains("incomplete: no summary, and no slice since"));
+    charts("run-c", 2);
+
+    await(() -> progress("run-c").path("stage").asText().equals("done"));
+    assertThat(progress("run-c").path("warnings").path(0).asText())
+        .startsWith("The run is incomplete: no summary, and no slice since ");
+  }
+
+  @Test
+  void theLiveViewOfARunThatIsResumedGoesOn() throws Exception {
+    List<SliceRow> later = lake.addUnfinished("run-c", 3);
+    for (Path file : lake.lake().files(Dataset.SLICES, "run-c")) {
+      Files.setLastModifiedTime(file, FileTime.from(Instant.now().minusSeconds(3_600)));
+    }
+    pageWith(body -> body.contains("incomplete: no summary, and no slice since"));
+    charts("run-c", 2);
+    await(() -> progress("run-c").path("stage").asText().equals("done"));
+
+    lake.commit("run-c", "x1", later.subList(0, 2));
+    pageWith(body -> body.contains("1 in progress"));
+    charts("run-c", 4);
+    assertThat(progress("run-c").path("stage").asText()).isEqualTo("running");
+    assertThat(progress("run-c").path("warnings")).isEmpty();
+  }
+
+  @Test
+  void aDamagedFileOfSlicesIsNamedAndTheOthersAreDrawn() throws Exception {
+    lake.addUnfinished("run-c", 6);
+    List<Path> files = lake.lake().files(Dataset.SLICES, "run-c");
+    damage(files.get(files.size() - 2));
+    pageWith(body -> body.contains("run-c"));
+
+    await(() -> progress("run-c").path("slices").asInt() == 5);
+    assertThat(progress("run-c").path("slices_missing").asInt()).isEqualTo(1);
+    assertThat(progress("run-c").path("warnings").path(0).asText())
+        .startsWith("Slices are missing: ");
+  }
+
+  private JsonNode progress(String run) throws Exception {
+    return MAPPER.readTree(get("/runs/1/" + run + "/api/progress").body());
+  }
+
+  @Test
+  void viewsThatAreWatchedAreNotGivenUpForFurtherOnes() throws Exception {
+    List<WebSocket> watching = new ArrayList<>();
+    try {
+      for (int i = 0; i < FollowedRuns.MOST; i++) {
+        lake.addUnfinished("run-%02d".formatted(i), 1);
+      }
+      lake.addUnfinished("run-x", 1);
+      lake.addUnfinished("run-y", 1);
+      pageWith(body -> body.contains("%d in progress".formatted(FollowedRuns.MOST + 2)));
+      assertThat(get("/runs/1/run-x/api/progress").statusCode()).isEqualTo(200);
+      for (int i = 0; i < FollowedRuns.MOST; i++) {
+        watching.add(watch("run-%02d".formatted(i)));
+      }
+      await(() -> get("/runs/1/run-y/dashboard").statusCode() == 503);
+      assertThat(get("/runs/1/run-y/api/progress").statusCode()).isEqualTo(503);
+      assertThat(get("/runs/1/run-y/dashboard").body())
+          .contains("The live view cannot be opened: 20 others are being watched");
+      assertThat(get("/runs/1/run-00/api/progress").statusCode()).isEqualTo(200);
+      assertThat(get("/runs/1/run-y/report").statusCode()).isEqualTo(200);
+
+      watching.remove(0).abort();
+      await(() -> get("/runs/1/run-y/api/progress").statusCode() == 200);
+    } finally {
+      watching.forEach(WebSocket::abort);
+    }
+  }
+
+  private WebSocket watch(String run) throws Exception {
+    URI page = address("/runs/1/" + run + "/ws");
+    return CLIENT
+        .newWebSocketBuilder()
+        .buildAsync(URI.create(page.toString().replaceFirst("http", "ws")), new Listener() {})
+        .get(1, TimeUnit.MINUTES);
   }
 
   @Test

@@ -22,7 +22,7 @@ const token = new URLSearchParams(location.search).get("token");
 const base = location.pathname.replace(/\/(dashboard)?$/, "");
 const api = path => base + (token ? `${path}?token=${encodeURIComponent(token)}` : path);
 const at = id => document.getElementById(id);
-let run = "", mode = "whole", slices = [], pending = [], loading = false, isStale = false, isDrawing = false;
+let run = "", mode = "whole", slices = [], pending = [], loading = false, isStale = false, isDrawing = false, isReadOnly = false;
 
 function element(tag, attributes, ...content) {
   const created = document.createElement(tag);
@@ -268,6 +268,7 @@ function addValues(message) {
 // Once per frame, and not at all while nobody sees the page.
 function drawNewest() {
   isDrawing = false;
+  if (!data || !shown) return; // another run has begun
   const followed = isFollowed(), length = shown.max - shown.min;
   if (shown.min > 0 && mode === "whole") mode = "part";
   if (shown.min <= 0 && followed && mode === "part") mode = "whole";
@@ -346,9 +347,10 @@ function progress(state) {
   ].filter(text => text).join(", ");
   at("progress").hidden = done === undefined;
   at("progress").value = 100 * (done ?? 0);
-  at("mark").hidden = state.read_only || !MARKABLE.includes(state.stage);
-  at("stop").hidden = state.read_only || !STOPPABLE.includes(state.stage);
-  if (state.read_only && state.stage === "done" && !at("link").childElementCount) {
+  isReadOnly = state.read_only === true;
+  at("mark").hidden = isReadOnly || !MARKABLE.includes(state.stage);
+  at("stop").hidden = isReadOnly || !STOPPABLE.includes(state.stage);
+  if (isReadOnly && state.stage === "done" && !at("link").childElementCount) {
     at("link").classList.remove("bad");
     at("link").replaceChildren("The run has ended: ", element("a", { href: api("/report") }, "report"));
   }
@@ -420,9 +422,13 @@ function listen() {
     else if (m.type === "dropped") load();
   };
   socket.onclose = () => {
-    at("link").classList.add("bad");
-    at("link").textContent = ["done", "failed"].some(stage => at("stage").textContent === STAGES[stage])
-      ? "The run has ended. The results are in its folder." : "The connection to the run is lost; trying again.";
+    const hasEnded = ["done", "failed"].some(stage => at("stage").textContent === STAGES[stage]);
+    // The link to the report remains.
+    if (!isReadOnly || !hasEnded) {
+      at("link").classList.add("bad");
+      at("link").textContent = hasEnded
+        ? "The run has ended. The results are in its folder." : "The connection to the run is lost; trying again.";
+    }
     setTimeout(listen, AGAIN_MS);
   };
 }
