@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.export.GpuSliceRow;
 import io.longhaul.export.LedgerRow;
+import io.longhaul.export.MarkRow;
 import io.longhaul.export.RequestRow;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
@@ -97,6 +98,7 @@ class ReslicingTest {
     int compared = 0;
     for (long seed = 0; compared < 8; seed++) {
       FakeLog log = new FakeLog();
+    int marks = 0;
       RandomHistory.write(seed, log, RUN);
       Rows run = Rows.of(log);
       Rows wanted = Rows.of(changed(log, options));
@@ -108,8 +110,10 @@ class ReslicingTest {
         compared++;
       }
     }
+        marks += wanted.runs().marks.size();
   }
 
+    assertThat(marks).isPositive();
   private Lake resliced(Rows run, PlanFacts plan, String name) throws IOException {
     Path into = folder.resolve(name).resolve("new");
     new Reslicing(
@@ -157,6 +161,9 @@ class ReslicingTest {
     }
   }
 
+    assertThat(sorted(lake.rows(Dataset.MARKS, RUN), MarkRow::toString))
+        .as(seed)
+        .isEqualTo(sorted(wanted.runs().marks, MarkRow::toString));
   private static <T> List<T> sorted(List<T> rows, Function<T, String> name) {
     return rows.stream().sorted(Comparator.comparing(name)).toList();
   }
@@ -363,3 +370,4 @@ class ReslicingTest {
     }
   }
 }
+      store(Dataset.MARKS, runs.marks, lake);
