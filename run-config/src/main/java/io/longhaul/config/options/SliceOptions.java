@@ -1,6 +1,7 @@
 package io.longhaul.config.options;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.longhaul.config.binding.OptionProblems;
@@ -23,6 +24,10 @@ import picocli.CommandLine.Model.CommandSpec;
  */
 public final class SliceOptions {
   private static final int NANOS_SCALE = 9;
+
+  private static final String RESLICED = "resliced";
+  private static final String OPTIONS = "options";
+  private static final String SLICE_NANOS = "slice_duration_ns";
 
   /** The duration has another default in a command that is not {@code profile}. */
   private static final String DURATION_DESCRIPTION =
@@ -134,7 +139,8 @@ public final class SliceOptions {
   }
 
   /**
-   * Returns the configuration of a run whose slices were computed again.
+   * Returns the configuration of a run whose slices were computed again. If they had been computed
+   * again before, it states the options of both times and the duration of the run's own slices.
    *
    * @param configurationJson configuration of the run
    * @param sliceNanosBefore duration of its slices
@@ -147,7 +153,12 @@ public final class SliceOptions {
         AiperfInputConfig.putSlices(inputConfig, changed.measurement());
       }
       all.set("plan", MAPPER.readTree(RunPlanJson.toJson(changed)));
-      all.putObject("resliced").put("options", text()).put("slice_duration_ns", sliceNanosBefore);
+      JsonNode earlier = all.path(RESLICED);
+      String given = earlier.path(OPTIONS).asText();
+      long sliceNanosOfRun = earlier.path(SLICE_NANOS).asLong(sliceNanosBefore);
+      all.putObject(RESLICED)
+          .put(OPTIONS, given.isEmpty() ? text() : given + ", then " + text())
+          .put(SLICE_NANOS, sliceNanosOfRun);
       return MAPPER.writeValueAsString(all);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("Cannot read a configuration whose plan was read", e);

@@ -109,6 +109,21 @@ class SliceOptionsTest {
   }
 
   @Test
+  void slicesThatWereComputedAgainTwiceNameTheRunsOwnAndAllOptions() throws Exception {
+    type("--goodput", "request_latency:900");
+    RunPlan changed = options.applyTo(plan(), RUN_NANOS, problems);
+    String before =
+        "{\"plan\": %s, \"resliced\": {\"options\": \"--slice-duration 2\", \"slice_duration_ns\": 1000000000}}"
+            .formatted(RunPlanJson.toJson(plan()));
+
+    String after = options.configuration(before, TimeUnit.SECONDS.toNanos(2), changed);
+
+    assertThat(after)
+        .contains(
+            "\"resliced\":{\"options\":\"--slice-duration 2, then --goodput 'request_latency:900'\",\"slice_duration_ns\":1000000000}");
+  }
+
+  @Test
   void configurationContainsTheNewPlanAndWhatWasGiven() throws Exception {
     type("--slice-duration", "10");
     RunPlan changed = options.applyTo(plan(), RUN_NANOS, problems);
