@@ -1,5 +1,7 @@
 package io.longhaul.config.options;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -15,7 +17,9 @@ import io.longhaul.load.plan.server.RequestPlan;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.zip.CRC32;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
@@ -28,6 +32,12 @@ public final class SliceOptions {
   private static final String RESLICED = "resliced";
   private static final String OPTIONS = "options";
   private static final String SLICE_NANOS = "slice_duration_ns";
+
+  /** Longest name of a folder without its hash. */
+  private static final int MAX_NAME = 80;
+
+  private static final Pattern SEPARATORS = Pattern.compile("[\\s:,]+");
+  private static final Pattern UNSAFE = Pattern.compile("[^A-Za-z0-9._-]");
 
   /** The duration has another default in a command that is not {@code profile}. */
   private static final String DURATION_DESCRIPTION =
@@ -69,7 +79,11 @@ public final class SliceOptions {
     return words.stream().map(CommandLineText::quoted).collect(Collectors.joining(" "));
   }
 
-  /** Returns a name for a folder of the results, such as {@code slices-10m-by-model}. */
+  /**
+   * Returns a name for a folder of the results, such as {@code slices-10m-by-model-goodput-ttft-300}.
+   * Other options have another name: one that is too long, or that has other characters than those
+   * of file names, ends with a hash.
+   */
   public String folderName() {
     List<String> parts = new ArrayList<>(List.of("slices"));
     if (measure.sliceDuration != null) {
@@ -79,9 +93,17 @@ public final class SliceOptions {
       parts.add("by-" + String.join("-", measure.sliceBy));
     }
     if (measure.goodput != null) {
-      parts.add("goodput");
+      parts.add("goodput-" + measure.goodput.strip());
     }
-    return String.join("-", parts).replaceAll("[^A-Za-z0-9.-]", "");
+    String name = SEPARATORS.matcher(String.join("-", parts)).replaceAll("-");
+    String safe = UNSAFE.matcher(name).replaceAll("");
+    if (safe.equals(name) && name.length() <= MAX_NAME) {
+      return name;
+    }
+    CRC32 hash = new CRC32();
+    hash.update(name.getBytes(UTF_8));
+    return "%s-%08x"
+        .formatted(safe.substring(0, Math.min(safe.length(), MAX_NAME)), hash.getValue());
   }
 
   /** Reports what is invalid in any run. */
