@@ -28,6 +28,7 @@ import io.longhaul.report.verify.LakeVerifier;
 import io.longhaul.report.verify.Verification;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.OptionalExport;
+import io.longhaul.sinks.folder.ClaimedNames;
 import io.longhaul.sinks.folder.WriteProblem;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.manifest.Manifest;
@@ -197,7 +198,9 @@ final class ReportCommand implements Action {
     String run = new RunChoice("report", folder, lakeFolder, runId).in(from);
     Path target = into == null ? layout.folder().resolve(slices.folderName()) : into;
     ExportLayout resliced = layout.in(target.toAbsolutePath().normalize());
-    new LakeReslicer(from, run, slices, terminal::note).write(resliced);
+    Optional<ClaimedNames> parent =
+        into == null ? Optional.of(new ClaimedNames(layout)) : Optional.empty();
+    new LakeReslicer(from, run, slices, terminal::note).write(resliced, parent);
     lakeFolder = null;
     runId = run;
     return resliced;

@@ -24,6 +24,7 @@ import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -39,11 +40,13 @@ public record LakeReslicer(Lake from, String runId, SliceOptions options, Consum
    * Writes the lake.
    *
    * @param into layout of the new folder
+   * @param parent names of the folder that contains the new one, which are to include it; empty if
+   *     the user chose the new folder
    * @throws RunFailedException if the run has not ended, or the folder contains a lake
    * @throws InvalidOptionsException if the options do not fit the run
    */
   @SuppressWarnings("try") // only locks the folder
-  public void write(ExportLayout into)
+  public void write(ExportLayout into, Optional<ClaimedNames> parent)
       throws RunFailedException, InvalidOptionsException, IOException {
     RunRow run = summary();
     RunPlan plan = planOf(run);
@@ -54,8 +57,11 @@ public record LakeReslicer(Lake from, String runId, SliceOptions options, Consum
     problems.notes().forEach(notes);
     if (Files.exists(into.lake())) {
       throw RunFailedException.usage(
-          "Cannot write slices into %s: it contains a lake (give a new folder with --into)"
-              .formatted(into.folder()));
+          "Cannot write slices into %s: it contains a lake (%s prints and writes its documents; --into writes to another folder)"
+              .formatted(into.folder(), ReportHint.of(into, new Lake(into.lake()), runId)));
+    }
+    if (parent.isPresent()) {
+      parent.get().claimInRun(into.folder().getFileName().toString());
     }
     try (RunFolder held = RunFolder.hold(into.folder())) {
       ClaimedNames claimed = new ClaimedNames(into);

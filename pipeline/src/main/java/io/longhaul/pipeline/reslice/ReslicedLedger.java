@@ -4,13 +4,14 @@ import io.longhaul.export.LedgerRow;
 import io.longhaul.schema.HashSum;
 import io.longhaul.sinks.compact.RowFiles;
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Adds up consecutive rows of a lane's ledger that belong to the same slice. The rows of a lane are
- * in order of their slices. For one thread.
+ * Adds up the rows of a ledger by lane and slice. The rows may come in any order: all files of a
+ * lane's ledger have the same time, the start of the lane. For one thread.
  */
 final class ReslicedLedger {
   private static final List<String> COUNTS =
@@ -26,27 +27,32 @@ final class ReslicedLedger {
           "in_flight_at_stop");
 
   private final RowFiles<LedgerRow> rows;
-  private final Map<String, LedgerRow> open = new TreeMap<>();
+  private final Map<LaneSlice, LedgerRow> sums = new TreeMap<>();
 
   ReslicedLedger(RowFiles<LedgerRow> rows) {
     this.rows = rows;
   }
 
-  /** Adds a row with its new slice. */
+  private record LaneSlice(String laneId, long sliceIndex) implements Comparable<LaneSlice> {
+    private static final Comparator<LaneSlice> ORDER =
+        Comparator.comparing(LaneSlice::laneId).thenComparingLong(LaneSlice::sliceIndex);
+
+    @Override
+    public int compareTo(LaneSlice other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  /** Adds a row with its new slice. Totals of a lane are written as they are. */
   void add(LedgerRow row) throws IOException {
     if (row.getTotals()) {
       rows.row(row);
       return;
     }
-    LedgerRow before = open.get(row.getLaneId());
-    if (before != null && before.getSliceIndex() == row.getSliceIndex()) {
-      addTo(before, row);
-      return;
+    LedgerRow sum = sums.putIfAbsent(new LaneSlice(row.getLaneId(), row.getSliceIndex()), row);
+    if (sum != null) {
+      addTo(sum, row);
     }
-    if (before != null) {
-      rows.row(before);
-    }
-    open.put(row.getLaneId(), row);
   }
 
   private static void addTo(LedgerRow sum, LedgerRow row) {
@@ -59,11 +65,11 @@ final class ReslicedLedger {
     sum.put("id_hash_lo", hash.lo());
   }
 
-  /** Writes what is left. */
+  /** Writes the sums in order of lanes and slices. */
   void end() throws IOException {
-    for (LedgerRow row : open.values()) {
-      rows.row(row);
+    for (LedgerRow sum : sums.values()) {
+      rows.row(sum);
     }
-    open.clear();
+    sums.clear();
   }
 }

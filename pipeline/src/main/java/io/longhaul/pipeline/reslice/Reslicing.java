@@ -48,6 +48,13 @@ public record Reslicing(
     RequestLabeler labeler,
     String configurationJson,
     Path into) {
+  private static final String SLICE = "slice_index";
+
+  /** Datasets whose rows are computed; those of the others are copied. */
+  private static final Set<Dataset<?>> COMPUTED =
+      Set.of(
+          Dataset.RUNS, Dataset.SLICES, Dataset.REQUESTS, Dataset.GPU_SLICES, Dataset.LEDGER);
+
   public Reslicing {
     if (plan.getSliceDurationNs() % run.getSliceDurationNs() != 0) {
       throw new IllegalArgumentException(
@@ -65,12 +72,11 @@ public record Reslicing(
   public void write() throws IOException {
     LakeDraft draft = LakeDraft.of(into);
     Lake written = draft.lake();
-    for (Dataset<?> dataset :
-        List.of(Dataset.GPU_SAMPLES, Dataset.SERVER_SAMPLES, Dataset.HANDSHAKES)) {
-      copyWithSlices(dataset, written);
+    for (Dataset<?> dataset : Dataset.ALL) {
+      if (!COMPUTED.contains(dataset)) {
+        copy(dataset, written);
+      }
     }
-    copy(Dataset.LATE, written);
-    copy(Dataset.REJECTED, written);
     Map<String, Long> counts = new HashMap<>();
     counts.put(Dataset.LEDGER.name(), writeLedger(written));
     Map<Long, Double> watts = new HashMap<>();
@@ -90,23 +96,19 @@ public record Reslicing(
         : sliceOfRun / (plan.getSliceDurationNs() / run.getSliceDurationNs());
   }
 
-  private <T extends SpecificRecordBase> void copyWithSlices(Dataset<T> dataset, Lake written)
+  /** Copies the rows, with their new slices if they have any. */
+  private <T extends SpecificRecordBase> void copy(Dataset<T> dataset, Lake written)
       throws IOException {
     try (RowFiles<T> rows = new RowFiles<>(dataset, written, run.getRunId())) {
       from.forEachInTime(
           dataset,
           run.getRunId(),
           row -> {
-            row.put("slice_index", sliceOf((Long) row.get("slice_index")));
+            if (row.getSchema().getField(SLICE) != null) {
+              row.put(SLICE, sliceOf((Long) row.get(SLICE)));
+            }
             rows.row(row);
           });
-    }
-  }
-
-  private <T extends SpecificRecordBase> void copy(Dataset<T> dataset, Lake written)
-      throws IOException {
-    try (RowFiles<T> rows = new RowFiles<>(dataset, written, run.getRunId())) {
-      from.forEachInTime(dataset, run.getRunId(), rows::row);
     }
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.longhaul.export.GpuSliceRow;
 import io.longhaul.export.LedgerRow;
+import io.longhaul.export.MarkRow;
 import io.longhaul.export.RequestRow;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
@@ -24,6 +25,7 @@ import io.longhaul.schema.UnreadableRecordException;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.compact.RowFiles;
 import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.parquet.WrittenRows;
 import io.longhaul.wire.LabelDimension;
 import io.longhaul.wire.LaneStarted;
 import io.longhaul.wire.PlanFacts;
@@ -32,6 +34,7 @@ import io.longhaul.wire.SloThreshold;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -95,6 +98,7 @@ class ReslicingTest {
   /** In some histories, a lane writes facts behind its frontier, or fragments are lost. */
   private void assertSameAsPipeline(Consumer<PlanFacts.Builder> options) throws Exception {
     int compared = 0;
+    int marks = 0;
     for (long seed = 0; compared < 8; seed++) {
       FakeLog log = new FakeLog();
       RandomHistory.write(seed, log, RUN);
@@ -106,8 +110,10 @@ class ReslicingTest {
         Lake lake = resliced(run, plan.build(), "seed-" + seed);
         assertSame(wanted, lake, "seed " + seed);
         compared++;
+        marks += wanted.runs().marks.size();
       }
     }
+    assertThat(marks).isPositive();
   }
 
   private Lake resliced(Rows run, PlanFacts plan, String name) throws IOException {
@@ -155,6 +161,9 @@ class ReslicingTest {
           .as(seed + " " + dataset)
           .isEqualTo(slicesIn(wanted.lanes().rowsOf(dataset)));
     }
+    assertThat(sorted(lake.rows(Dataset.MARKS, RUN), MarkRow::toString))
+        .as(seed)
+        .isEqualTo(sorted(wanted.runs().marks, MarkRow::toString));
   }
 
   private static <T> List<T> sorted(List<T> rows, Function<T, String> name) {
@@ -241,6 +250,51 @@ class ReslicingTest {
       assertThat(row.getOk()).isEqualTo(ok.get(key));
       assertThat(row.getIdHashLo()).isEqualTo(hashes.get(key).lo());
     }
+  }
+
+  /** The files of a ledger have the same lane start, so their order is that of their names. */
+  @Test
+  void ledgerInManyFilesHasOneRowOfEachLaneAndSlice() throws Exception {
+    FakeLog log = new FakeLog();
+    RandomHistory.write(1, log, RUN);
+    Rows run = Rows.of(log);
+    LedgerRow template = run.lanes().ledger.get(0);
+    run.lanes().ledger.clear();
+    Lake lake = run.storedIn(folder.resolve("lake"));
+    int files = 13;
+    for (int file = 0; file < files; file++) {
+      List<LedgerRow> rows = new ArrayList<>();
+      for (long slice = 2L * file; slice < 2L * file + 2; slice++) {
+        rows.add(ledgerRow(template, "b", slice));
+        rows.add(ledgerRow(template, "a", slice));
+      }
+      Path path = lake.folder().resolve("ledger/2026-01-02.run.part-0-" + file + ".parquet");
+      Files.createDirectories(path.getParent());
+      WrittenRows.rows(Dataset.LEDGER, path, rows);
+    }
+    Path into = folder.resolve("new");
+    PlanFacts plan = planOf(log).setSliceDurationNs(Times.seconds(3)).build();
+
+    new Reslicing(lake, run.run(), plan, RequestRow::getLabels, "{}", into).write();
+
+    List<String> wanted = new ArrayList<>();
+    for (String lane : List.of("a", "b")) {
+      for (int slice = 0; slice < 2 * files; slice += 3) {
+        wanted.add(lane + " " + slice / 3 + " " + Math.min(3, 2 * files - slice));
+      }
+    }
+    assertThat(new Lake(into).rows(Dataset.LEDGER, RUN))
+        .extracting(row -> row.getLaneId() + " " + row.getSliceIndex() + " " + row.getOk())
+        .isEqualTo(wanted);
+  }
+
+  private static LedgerRow ledgerRow(LedgerRow template, String lane, long slice) {
+    return LedgerRow.newBuilder(template)
+        .setLaneId(lane)
+        .setSliceIndex(slice)
+        .setTotals(false)
+        .setOk(1)
+        .build();
   }
 
   @Test
@@ -349,6 +403,7 @@ class ReslicingTest {
       }
       store(Dataset.SLICES, runs.slices, lake);
       store(Dataset.GPU_SLICES, runs.gpuSlices, lake);
+      store(Dataset.MARKS, runs.marks, lake);
       store(Dataset.RUNS, runs.runs, lake);
       return lake;
     }

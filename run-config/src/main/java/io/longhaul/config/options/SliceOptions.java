@@ -1,6 +1,9 @@
 package io.longhaul.config.options;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.longhaul.config.binding.OptionProblems;
@@ -14,7 +17,9 @@ import io.longhaul.load.plan.server.RequestPlan;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.zip.CRC32;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
@@ -23,6 +28,16 @@ import picocli.CommandLine.Model.CommandSpec;
  */
 public final class SliceOptions {
   private static final int NANOS_SCALE = 9;
+
+  private static final String RESLICED = "resliced";
+  private static final String OPTIONS = "options";
+  private static final String SLICE_NANOS = "slice_duration_ns";
+
+  /** Longest name of a folder without its hash. */
+  private static final int MAX_NAME = 80;
+
+  private static final Pattern SEPARATORS = Pattern.compile("[\\s:,]+");
+  private static final Pattern UNSAFE = Pattern.compile("[^A-Za-z0-9._-]");
 
   /** The duration has another default in a command that is not {@code profile}. */
   private static final String DURATION_DESCRIPTION =
@@ -64,7 +79,11 @@ public final class SliceOptions {
     return words.stream().map(CommandLineText::quoted).collect(Collectors.joining(" "));
   }
 
-  /** Returns a name for a folder of the results, such as {@code slices-10m-by-model}. */
+  /**
+   * Returns a name for a folder of the results, such as {@code slices-10m-by-model-goodput-ttft-300}.
+   * Other options have another name: one that is too long, or that has other characters than those
+   * of file names, ends with a hash.
+   */
   public String folderName() {
     List<String> parts = new ArrayList<>(List.of("slices"));
     if (measure.sliceDuration != null) {
@@ -74,9 +93,17 @@ public final class SliceOptions {
       parts.add("by-" + String.join("-", measure.sliceBy));
     }
     if (measure.goodput != null) {
-      parts.add("goodput");
+      parts.add("goodput-" + measure.goodput.strip());
     }
-    return String.join("-", parts).replaceAll("[^A-Za-z0-9.-]", "");
+    String name = SEPARATORS.matcher(String.join("-", parts)).replaceAll("-");
+    String safe = UNSAFE.matcher(name).replaceAll("");
+    if (safe.equals(name) && name.length() <= MAX_NAME) {
+      return name;
+    }
+    CRC32 hash = new CRC32();
+    hash.update(name.getBytes(UTF_8));
+    return "%s-%08x"
+        .formatted(safe.substring(0, Math.min(safe.length(), MAX_NAME)), hash.getValue());
   }
 
   /** Reports what is invalid in any run. */
@@ -134,7 +161,8 @@ public final class SliceOptions {
   }
 
   /**
-   * Returns the configuration of a run whose slices were computed again.
+   * Returns the configuration of a run whose slices were computed again. If they had been computed
+   * again before, it states the options of both times and the duration of the run's own slices.
    *
    * @param configurationJson configuration of the run
    * @param sliceNanosBefore duration of its slices
@@ -147,7 +175,12 @@ public final class SliceOptions {
         AiperfInputConfig.putSlices(inputConfig, changed.measurement());
       }
       all.set("plan", MAPPER.readTree(RunPlanJson.toJson(changed)));
-      all.putObject("resliced").put("options", text()).put("slice_duration_ns", sliceNanosBefore);
+      JsonNode earlier = all.path(RESLICED);
+      String given = earlier.path(OPTIONS).asText();
+      long sliceNanosOfRun = earlier.path(SLICE_NANOS).asLong(sliceNanosBefore);
+      all.putObject(RESLICED)
+          .put(OPTIONS, given.isEmpty() ? text() : given + ", then " + text())
+          .put(SLICE_NANOS, sliceNanosOfRun);
       return MAPPER.writeValueAsString(all);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("Cannot read a configuration whose plan was read", e);

@@ -49,7 +49,34 @@ class SliceOptionsTest {
     assertThat(changed.measurement().sliceBy())
         .containsExactly(SliceLabel.MODEL, SliceLabel.ENDPOINT);
     assertThat(changed.measurement().slos()).isEqualTo("request_latency:1000");
-    assertThat(options.folderName()).isEqualTo("slices-1m-by-model-endpoint-goodput");
+    assertThat(options.folderName())
+        .isEqualTo("slices-1m-by-model-endpoint-goodput-request_latency-1s");
+  }
+
+  @Test
+  void everyGoodputHasAFolderOfItsOwn() {
+    assertThat(folderName("ttft:300")).isEqualTo("slices-goodput-ttft-300");
+    assertThat(folderName(" ttft:100  itl:20.5 ")).isEqualTo("slices-goodput-ttft-100-itl-20.5");
+    assertThat(folderName("ttft:30µs")).matches("slices-goodput-ttft-30s-[0-9a-f]{8}");
+    assertThat(folderName("../../ttft:1"))
+        .matches("slices-goodput-[.]{4}ttft-1-[0-9a-f]{8}")
+        .isNotEqualTo(folderName("..//../ttft:1"));
+  }
+
+  @Test
+  void aLongNameOfAFolderEndsWithAHash() {
+    String many = "time_to_first_token:300 inter_token_latency:20 request_latency:1000 itl:";
+
+    assertThat(folderName(many + "1")).hasSize(89).startsWith("slices-goodput-time_to_first_token-300");
+    assertThat(folderName(many + "1")).isNotEqualTo(folderName(many + "2"));
+  }
+
+  private static String folderName(String goodput) {
+    SliceOptions options = new SliceOptions();
+    CommandSpec command = CommandSpec.create();
+    options.addTo(command);
+    new CommandLine(command).parseArgs("--goodput", goodput);
+    return options.folderName();
   }
 
   @Test
@@ -106,6 +133,21 @@ class SliceOptionsTest {
         .containsExactly(
             "Invalid --slice-by: turn (it needs multi-turn sessions)",
             "Invalid --slice-by: stage (it needs a rate in stages, such as --request-rate-stages)");
+  }
+
+  @Test
+  void slicesThatWereComputedAgainTwiceNameTheRunsOwnAndAllOptions() throws Exception {
+    type("--goodput", "request_latency:900");
+    RunPlan changed = options.applyTo(plan(), RUN_NANOS, problems);
+    String before =
+        "{\"plan\": %s, \"resliced\": {\"options\": \"--slice-duration 2\", \"slice_duration_ns\": 1000000000}}"
+            .formatted(RunPlanJson.toJson(plan()));
+
+    String after = options.configuration(before, TimeUnit.SECONDS.toNanos(2), changed);
+
+    assertThat(after)
+        .contains(
+            "\"resliced\":{\"options\":\"--slice-duration 2, then --goodput 'request_latency:900'\",\"slice_duration_ns\":1000000000}");
   }
 
   @Test
