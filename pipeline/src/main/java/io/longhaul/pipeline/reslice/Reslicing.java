@@ -52,8 +52,7 @@ public record Reslicing(
 
   /** Datasets whose rows are computed; those of the others are copied. */
   private static final Set<Dataset<?>> COMPUTED =
-      Set.of(
-          Dataset.RUNS, Dataset.SLICES, Dataset.REQUESTS, Dataset.GPU_SLICES, Dataset.LEDGER);
+      Set.of(Dataset.RUNS, Dataset.SLICES, Dataset.REQUESTS, Dataset.GPU_SLICES, Dataset.LEDGER);
 
   public Reslicing {
     if (plan.getSliceDurationNs() % run.getSliceDurationNs() != 0) {

@@ -80,9 +80,9 @@ public final class SliceOptions {
   }
 
   /**
-   * Returns a name for a folder of the results, such as {@code slices-10m-by-model-goodput-ttft-300}.
-   * Other options have another name: one that is too long, or that has other characters than those
-   * of file names, ends with a hash.
+   * Returns a name for a folder of the results, such as {@code
+   * slices-10m-by-model-goodput-ttft-300}. Other options have another name: one that is too long,
+   * or that has other characters than those of file names, ends with a hash.
    */
   public String folderName() {
     List<String> parts = new ArrayList<>(List.of("slices"));

@@ -67,7 +67,9 @@ class SliceOptionsTest {
   void aLongNameOfAFolderEndsWithAHash() {
     String many = "time_to_first_token:300 inter_token_latency:20 request_latency:1000 itl:";
 
-    assertThat(folderName(many + "1")).hasSize(89).startsWith("slices-goodput-time_to_first_token-300");
+    assertThat(folderName(many + "1"))
+        .hasSize(89)
+        .startsWith("slices-goodput-time_to_first_token-300");
     assertThat(folderName(many + "1")).isNotEqualTo(folderName(many + "2"));
   }
 
