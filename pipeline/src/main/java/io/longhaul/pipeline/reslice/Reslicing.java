@@ -69,23 +69,24 @@ public record Reslicing(
    *     no new lake
    */
   public void write() throws IOException {
-    LakeDraft draft = LakeDraft.of(into);
-    Lake written = draft.lake();
-    for (Dataset<?> dataset : Dataset.ALL) {
-      if (!COMPUTED.contains(dataset)) {
-        copy(dataset, written);
+    try (LakeDraft draft = LakeDraft.of(into)) {
+      Lake written = draft.lake();
+      for (Dataset<?> dataset : Dataset.ALL) {
+        if (!COMPUTED.contains(dataset)) {
+          copy(dataset, written);
+        }
       }
+      Map<String, Long> counts = new HashMap<>();
+      counts.put(Dataset.LEDGER.name(), writeLedger(written));
+      Map<Long, Double> watts = new HashMap<>();
+      counts.put(Dataset.GPU_SLICES.name(), writeGpuSlices(written, watts));
+      RequestCount counted = count(written, watts);
+      counts.put(Dataset.SLICES.name(), counted.sliceRows());
+      try (RowFiles<RunRow> rows = new RowFiles<>(Dataset.RUNS, written, run.getRunId())) {
+        rows.row(summary(counted, counts));
+      }
+      draft.publish(run.getRunId());
     }
-    Map<String, Long> counts = new HashMap<>();
-    counts.put(Dataset.LEDGER.name(), writeLedger(written));
-    Map<Long, Double> watts = new HashMap<>();
-    counts.put(Dataset.GPU_SLICES.name(), writeGpuSlices(written, watts));
-    RequestCount counted = count(written, watts);
-    counts.put(Dataset.SLICES.name(), counted.sliceRows());
-    try (RowFiles<RunRow> rows = new RowFiles<>(Dataset.RUNS, written, run.getRunId())) {
-      rows.row(summary(counted, counts));
-    }
-    draft.publish(run.getRunId());
   }
 
   /** Returns the slice that contains a slice of the run. */

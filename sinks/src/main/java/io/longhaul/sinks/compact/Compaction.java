@@ -14,7 +14,7 @@ import org.apache.avro.specific.SpecificRecordBase;
  * Writes the rows of a finished run to a new lake with few large files, in order of time.
  *
  * <pre>
- *   .lake.draft/   hidden; whatever an interrupted compaction left there is deleted first
+ *   .lake.draft/   hidden; whatever a killed process left there is deleted first
  *        │ its files contain the same rows as the old ones; its manifest is written
  *        ▼ one rename
  *   lake/          complete from the first moment on
@@ -55,17 +55,18 @@ public record Compaction(Lake from, String runId, Path into, long fileBytes, lon
    *     than the old ones; then there is no new lake
    */
   public Result run() throws IOException {
-    LakeDraft draft = LakeDraft.of(into);
-    Lake written = draft.lake();
-    long rows = 0;
-    for (Dataset<?> dataset : Dataset.ALL) {
-      rows += compact(dataset, written);
+    try (LakeDraft draft = LakeDraft.of(into)) {
+      Lake written = draft.lake();
+      long rows = 0;
+      for (Dataset<?> dataset : Dataset.ALL) {
+        rows += compact(dataset, written);
+      }
+      List<Path> before = files(from);
+      List<Path> after = files(written);
+      Result result = new Result(rows, before.size(), bytes(before), after.size(), bytes(after));
+      draft.publish(runId);
+      return result;
     }
-    List<Path> before = files(from);
-    List<Path> after = files(written);
-    Result result = new Result(rows, before.size(), bytes(before), after.size(), bytes(after));
-    draft.publish(runId);
-    return result;
   }
 
   private <T extends SpecificRecordBase> long compact(Dataset<T> dataset, Lake written)
