@@ -31,6 +31,7 @@ class WebServerTest {
   @TempDir Path folder;
 
   /** Configuration that cannot be read. */
+  @SuppressWarnings("unchecked") // an override of ObjectNode
   private static final class Broken extends ObjectNode {
     private static final long serialVersionUID = 1;
 
