@@ -42,7 +42,7 @@ class ReportCommandTest {
         new FakePipeline(folder.resolve("lake"), "run")
             .configuredBy("{\"input_config\": {}, \"plan\": %s}".formatted(plan));
     for (int i = 0; i < 12; i++) {
-      pipeline.with(aRequest("run", "%026d".formatted(i), 500 * i, 500 * i + 100));
+      pipeline.with(aRequest("run", "%026d".formatted(i), 500L * i, 500L * i + 100));
     }
     pipeline.finished(at(6_000));
   }
