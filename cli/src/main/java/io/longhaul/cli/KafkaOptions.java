@@ -37,10 +37,22 @@ final class KafkaOptions {
    * @throws InvalidOptionsException if the file is invalid, with all problems
    */
   KafkaCluster cluster(Terminal terminal) throws InvalidOptionsException {
+    return cluster(kafka, kafkaConfig, topicPrefix, terminal);
+  }
+
+  /**
+   * Returns the cluster of a command that can do without one, as in {@link #cluster(Terminal)}.
+   *
+   * @param topicPrefix null for the default
+   */
+  static KafkaCluster cluster(
+      String kafka, @Nullable Path kafkaConfig, @Nullable String topicPrefix, Terminal terminal)
+      throws InvalidOptionsException {
     OptionProblems problems = new OptionProblems();
     KafkaConfig config = KafkaConfigFile.read(kafkaConfig, problems);
     problems.throwIfAny();
     config.warning().ifPresent(terminal::warning);
-    return new KafkaCluster(kafka, config, new Topics(topicPrefix));
+    Topics topics = new Topics(topicPrefix == null ? Topics.DEFAULT_PREFIX : topicPrefix);
+    return new KafkaCluster(kafka, config, topics);
   }
 }

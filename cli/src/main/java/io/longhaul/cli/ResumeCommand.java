@@ -15,7 +15,6 @@ import io.longhaul.control.ExitCode;
 import io.longhaul.control.RunFailedException;
 import io.longhaul.report.longhaul.DeclaredRunJson;
 import io.longhaul.report.longhaul.StartCommand;
-import io.longhaul.schema.Topics;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -155,12 +154,8 @@ final class ResumeCommand implements CheckedAction {
     if (lake == null) {
       throw RunFailedException.usage("Cannot resume: --lake is missing (give the lake of the run)");
     }
-    KafkaOptions cluster = new KafkaOptions();
-    cluster.kafka = brokers;
-    cluster.kafkaConfig = kafkaConfig;
-    cluster.topicPrefix = topicPrefix == null ? Topics.DEFAULT_PREFIX : topicPrefix;
     return new DistributedResume(
-        cluster.cluster(terminal),
+        KafkaOptions.cluster(brokers, kafkaConfig, topicPrefix, terminal),
         new Lake(lake.toAbsolutePath().normalize()),
         Optional.ofNullable(artifactDir),
         Optional.ofNullable(run),

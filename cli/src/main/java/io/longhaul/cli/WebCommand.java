@@ -14,7 +14,6 @@ import io.longhaul.control.ExitCode;
 import io.longhaul.control.KafkaCluster;
 import io.longhaul.control.RunFailedException;
 import io.longhaul.kafka.Role;
-import io.longhaul.schema.Topics;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.lake.JobRegistration;
 import io.longhaul.sinks.lake.Lake;
@@ -90,14 +89,15 @@ final class WebCommand implements Action {
   @Option(
       names = NAME_OPTION,
       paramLabel = "NAME",
-      description = "Host name in the URLs of browsers, such as that of a proxy. Default: --host")
+      description =
+          "Host name by which browsers reach the server, such as that of a proxy. Default: --host")
   @Nullable String publicName;
 
   @Option(
       names = WebToken.FILE_OPTION,
       paramLabel = "FILE",
       description =
-          "File with a fixed token, without which requests are rejected. Default: the environment"
+          "File with a fixed token. The server rejects requests without it. Default: the environment"
               + " variable LONGHAUL_WEB_TOKEN, or a new random token")
   @Nullable Path tokenFile;
 
@@ -165,14 +165,9 @@ final class WebCommand implements Action {
   }
 
   private Optional<KafkaCluster> cluster(Terminal terminal) throws InvalidOptionsException {
-    if (kafka == null) {
-      return Optional.empty();
-    }
-    KafkaOptions options = new KafkaOptions();
-    options.kafka = kafka;
-    options.kafkaConfig = kafkaConfig;
-    options.topicPrefix = topicPrefix == null ? Topics.DEFAULT_PREFIX : topicPrefix;
-    return Optional.of(options.cluster(terminal));
+    return kafka == null
+        ? Optional.empty()
+        : Optional.of(KafkaOptions.cluster(kafka, kafkaConfig, topicPrefix, terminal));
   }
 
   private RunsServer open(List<Lake> lakes, Optional<KafkaCluster> cluster, AccessToken token)

@@ -60,20 +60,24 @@ public record MarkRequest(String text, MarkSource addedBy) {
     if (word.isMissingNode()) {
       return MarkSource.API;
     }
-    Optional<MarkSource> named =
-        Stream.of(MarkSource.values())
-            .filter(source -> wordOf(source).equals(word.textValue()))
-            .findFirst();
-    return named.orElseThrow(
-        () ->
-            new IllegalArgumentException(
-                "Invalid %s: %s (%s)"
-                    .formatted(
-                        ADDED_BY,
-                        word,
-                        String.join(
-                            ", ",
-                            Stream.of(MarkSource.values()).map(MarkRequest::wordOf).toList()))));
+    return sourceOf(word.asText())
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "Invalid %s: %s (%s)"
+                        .formatted(
+                            ADDED_BY,
+                            word,
+                            String.join(
+                                ", ",
+                                Stream.of(MarkSource.values())
+                                    .map(MarkRequest::wordOf)
+                                    .toList()))));
+  }
+
+  /** Returns how a mark was added, from its word in documents; empty if there is no such word. */
+  public static Optional<MarkSource> sourceOf(String word) {
+    return Stream.of(MarkSource.values()).filter(each -> wordOf(each).equals(word)).findFirst();
   }
 
   /** Returns how a mark was added, as in documents. */

@@ -49,7 +49,7 @@ final class LiveVerdictFeed implements LiveSlices.Listener, RunListener {
       judgement.news().forEach(news -> progress.news(news.text()));
     } catch (RuntimeException e) {
       // Other listeners, which stop the load, need the thread of the slices.
-      LOG.error("The run goes on without verdicts", e);
+      LOG.error("The run continues without verdicts", e);
       hasFailed = true;
     }
   }
@@ -64,7 +64,7 @@ final class LiveVerdictFeed implements LiveSlices.Listener, RunListener {
     stability.loadEnded();
   }
 
-  /** Returns what the plan tells of the load. */
+  /** Returns what is known of a load from its plan. */
   static PlannedLoad planned(PhasePlan load) {
     RateCurve rate = load.rate();
     long rampNanos =

@@ -2,6 +2,7 @@ package io.longhaul.cli.run;
 
 import io.longhaul.cli.api.ApiRunInfo;
 import io.longhaul.cli.api.LiveViewAddress;
+import io.longhaul.cli.api.MarkRequest;
 import io.longhaul.cli.api.RunApi;
 import io.longhaul.cli.api.RunView;
 import io.longhaul.cli.console.LoadProgress;
@@ -423,14 +424,14 @@ public final class ProfileRun {
   private List<Mark> marksIn(Lake lake) throws IOException {
     return lake.rows(Dataset.MARKS, plan.runId()).stream()
         .sorted(Comparator.comparingLong(MarkRow::getAtEpochNs))
-        .map(
-            row ->
-                new Mark(
-                    0,
-                    row.getAtEpochNs(),
-                    row.getText(),
-                    MarkSource.valueOf(row.getAddedBy().toUpperCase(Locale.ROOT))))
+        .map(row -> new Mark(0, row.getAtEpochNs(), row.getText(), sourceOf(row)))
         .toList();
+  }
+
+  private static MarkSource sourceOf(MarkRow row) {
+    return MarkRequest.sourceOf(row.getAddedBy())
+        .orElseThrow(
+            () -> new IllegalArgumentException("Unknown source of a mark: " + row.getAddedBy()));
   }
 
   private void checkTargetAgain() throws RunFailedException, InterruptedException {

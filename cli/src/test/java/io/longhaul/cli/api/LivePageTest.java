@@ -55,10 +55,7 @@ class LivePageTest {
 
   @BeforeAll
   static void start() throws Exception {
-    chromium =
-        new Chromium(
-            System.getProperty("longhaul.chromium"),
-            Files.createDirectory(folder.resolve("profile")));
+    chromium = new Chromium(folder);
   }
 
   @AfterAll

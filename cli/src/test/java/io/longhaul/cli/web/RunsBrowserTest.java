@@ -43,10 +43,7 @@ class RunsBrowserTest {
     lake.addUnfinished("nightly-3", 5);
     lake.addUnfinished("nightly-4", 5);
     server = serverOf(lake);
-    chromium =
-        new Chromium(
-            System.getProperty("longhaul.chromium"),
-            Files.createDirectory(folder.resolve("profile")));
+    chromium = new Chromium(folder);
   }
 
   private static RunsServer serverOf(TestLake lake) throws Exception {

@@ -119,7 +119,7 @@ public record Reslicing(
           Dataset.LEDGER,
           run.getRunId(),
           row -> {
-            row.put("slice_index", sliceOf(row.getSliceIndex()));
+            row.put(SLICE, sliceOf(row.getSliceIndex()));
             ledger.add(row);
           });
       ledger.end();

@@ -34,7 +34,7 @@ public record GpuId(String exporterUrl, int index, String uuid, String migInstan
   }
 
   /** Returns {@link #name} with the host, or with the exporter if its host is unknown. */
-  static String nameWithHost(GpuSliceRow row) {
+  public static String nameWithHost(GpuSliceRow row) {
     String host = row.getHostname().isEmpty() ? row.getExporterUrl() : row.getHostname();
     return of(row).name() + " of " + host;
   }

@@ -196,8 +196,7 @@ record TimeCharts(RunReport report, TimeBuckets buckets, ServerCurves servers, S
   private String nameOf(GpuSliceRow gpu) {
     long hosts =
         report.run().getGpuTotals().stream().map(GpuSliceRow::getExporterUrl).distinct().count();
-    String host = gpu.getHostname().isEmpty() ? gpu.getExporterUrl() : gpu.getHostname();
-    return GpuId.of(gpu).name() + (hosts > 1 ? " of " + host : "");
+    return hosts > 1 ? GpuId.nameWithHost(gpu) : GpuId.of(gpu).name();
   }
 
   /** Returns the charts of server metrics. */

@@ -45,15 +45,15 @@ public final class Chromium implements AutoCloseable, WebSocket.Listener {
   private final StringBuilder received = new StringBuilder();
 
   /**
-   * Starts it.
+   * Starts the program in {@code -Dlonghaul.chromium}.
    *
-   * @param program path of the program
-   * @param folder empty folder for its profile
+   * @param folder existing folder, in which its profile gets a folder of its own
    */
-  public Chromium(String program, Path folder) throws Exception {
+  public Chromium(Path folder) throws Exception {
+    Path profile = Files.createTempDirectory(folder, "chromium");
     List<String> command =
         List.of(
-            program,
+            System.getProperty("longhaul.chromium"),
             "--headless=new",
             "--no-sandbox",
             "--disable-gpu",
@@ -61,10 +61,10 @@ public final class Chromium implements AutoCloseable, WebSocket.Listener {
             "--disable-component-update",
             "--hide-scrollbars",
             "--remote-debugging-port=0",
-            "--user-data-dir=" + folder,
+            "--user-data-dir=" + profile,
             "about:blank");
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-    builder.environment().put("TMPDIR", folder.toString());
+    builder.environment().put("TMPDIR", profile.toString());
     process = builder.start();
     String address = addressOf(process);
     socket =

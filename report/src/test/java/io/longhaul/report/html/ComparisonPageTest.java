@@ -56,10 +56,7 @@ class ComparisonPageTest {
     json =
         MAPPER.readTree(
             JsonDocument.compact(new ComparisonJson(runs, comparisons, 2, results)::write));
-    chromium =
-        new Chromium(
-            System.getProperty("longhaul.chromium"),
-            Files.createDirectory(folder.resolve("profile")));
+    chromium = new Chromium(folder);
   }
 
   @AfterAll

@@ -38,10 +38,7 @@ class HistoryPageTest {
     Path page = folder.resolve("history.html");
     Files.writeString(page, new HistoryPage(new HistoryText(figure, series, 2)).text());
 
-    try (Chromium chromium =
-        new Chromium(
-            System.getProperty("longhaul.chromium"),
-            Files.createDirectory(folder.resolve("profile")))) {
+    try (Chromium chromium = new Chromium(folder)) {
       chromium.open(page, 1200, 1600, false);
       Path pictures = Path.of(System.getProperty("longhaul.pictures", folder.toString()));
       int height = chromium.evaluate("document.documentElement.scrollHeight").asInt();

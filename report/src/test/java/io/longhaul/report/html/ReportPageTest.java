@@ -36,10 +36,7 @@ class ReportPageTest {
   @BeforeAll
   static void start() throws Exception {
     layout = PageRun.written(folder);
-    chromium =
-        new Chromium(
-            System.getProperty("longhaul.chromium"),
-            Files.createDirectory(folder.resolve("profile")));
+    chromium = new Chromium(folder);
   }
 
   @AfterAll
@@ -129,10 +126,7 @@ class ReportPageTest {
 
   @Test
   void withoutScriptsTheTablesAreShown() throws Exception {
-    try (Chromium plain =
-        new Chromium(
-            System.getProperty("longhaul.chromium"),
-            Files.createDirectory(folder.resolve("plain")))) {
+    try (Chromium plain = new Chromium(folder)) {
       plain.disableScripts();
       plain.open(layout.reportHtml(), DESKTOP, HEIGHT, false);
 
