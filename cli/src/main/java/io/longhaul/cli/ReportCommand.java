@@ -68,8 +68,8 @@ final class ReportCommand implements Action {
       arity = "1..*",
       paramLabel = "FOLDER",
       description =
-          "Folder of the run. The documents are written to it, unless --into is given. Several"
-              + " folders need --html.")
+          "Folder of the run. The documents are written to it, unless --into, --slice-duration,"
+              + " --slice-by or --goodput is given. Several folders need --html.")
   List<Path> folders;
 
   @Option(
@@ -97,9 +97,9 @@ final class ReportCommand implements Action {
       names = "--into",
       paramLabel = "DIR",
       description =
-          "Process the run's stored Kafka log again and write the lake and the documents to this"
-              + " new folder. With --slice-duration, --slice-by or --goodput, the lake is processed"
-              + " instead of the log, and the default is a folder in FOLDER.")
+          "New folder for the lake and the documents, which are made from the run's stored Kafka log."
+              + " With --slice-duration, --slice-by or --goodput, they are made from the lake; without"
+              + " --into, the new folder is then in FOLDER, named after these options.")
   @Nullable Path into;
 
   private final OutputOptions output = new OutputOptions();

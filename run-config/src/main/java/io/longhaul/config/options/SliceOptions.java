@@ -42,7 +42,7 @@ public final class SliceOptions {
   /** The duration has another default in a command that is not {@code profile}. */
   private static final String DURATION_DESCRIPTION =
       MeasureOptions.SLICE_DURATION_MEANING
-          + " It must be a multiple of the run's. Default: that of the run";
+          + " A multiple of the slice length of the run. Default: the slice length of the run";
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
