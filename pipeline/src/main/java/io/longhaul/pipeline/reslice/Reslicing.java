@@ -209,6 +209,11 @@ public record Reslicing(
         requests.row(count.add(row.get(), labeler.labelsOf(row.get())));
         read++;
       }
+    } catch (IllegalArgumentException e) {
+      throw new IOException(
+          "Cannot compute the slices of run %s: row %,d of %s is invalid, %s"
+              .formatted(run.getRunId(), read + 1, file.file(), e.getMessage()),
+          e);
     }
     return read;
   }

@@ -314,6 +314,25 @@ class ReslicingTest {
   }
 
   @Test
+  void aRowWithAnInvalidRequestIdIsNamedWithItsFile() throws Exception {
+    FakeLog log = new FakeLog();
+    RandomHistory.write(1, log, RUN);
+    Rows run = Rows.of(log);
+    RequestRow first = run.lanes().requests.get(0);
+    run.lanes().requests.set(
+        0, RequestRow.newBuilder(first).setRequestId("not an ID").build());
+    PlanFacts plan = planOf(log).build();
+
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> resliced(run, plan, "invalid"))
+        .withMessageMatching(
+            "Cannot compute the slices of run run: row 1 of .*requests.*\\.parquet is invalid, Invalid"
+                + " request ID: not an ID .*");
+    assertThat(folder.resolve("invalid"))
+        .isDirectoryNotContaining(left -> !left.getFileName().toString().equals("lake"));
+  }
+
+  @Test
   void slicesThatAreNotWholeSlicesOfTheRunAreRefused() throws Exception {
     FakeLog log = new FakeLog();
     RandomHistory.write(1, log, RUN);
