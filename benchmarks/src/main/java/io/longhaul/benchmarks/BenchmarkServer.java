@@ -1,5 +1,6 @@
 package io.longhaul.benchmarks;
 
+import io.longhaul.benchmarks.peers.ServerProgress;
 import io.longhaul.benchmarks.subject.Child;
 import io.longhaul.benchmarks.subject.MockServerMain;
 import java.io.IOException;
@@ -34,13 +35,18 @@ final class BenchmarkServer implements AutoCloseable {
     return process.execute("url", COMMAND_TIMEOUT);
   }
 
+  /** Returns what the server has done so far. */
+  ServerProgress progress() {
+    return process.execute("progress", COMMAND_TIMEOUT, ServerProgress.class);
+  }
+
   /**
    * Waits until the server has received a number of requests.
    *
    * @throws IllegalStateException if the run that sends them ends earlier
    */
   void awaitRequests(long count, Process run) throws InterruptedException {
-    while (Long.parseLong(process.execute("received", COMMAND_TIMEOUT)) < count) {
+    while (progress().received() < count) {
       if (run.waitFor(POLL_INTERVAL_MILLIS, TimeUnit.MILLISECONDS)) {
         throw new IllegalStateException("The run ended before " + count + " requests");
       }

@@ -1,5 +1,6 @@
 package io.longhaul.benchmarks;
 
+import io.longhaul.benchmarks.Figures.Better;
 import io.longhaul.benchmarks.subject.BareLoopMain;
 import io.longhaul.benchmarks.subject.Broker;
 import io.longhaul.benchmarks.subject.Cost;
@@ -79,16 +80,18 @@ public final class EventLoopCost extends RepeatedBenchmark {
         .formatted(chunks, interTokenLatency, concurrency, rounds, requests, table);
   }
 
-  private static void addLine(
-      Table table, String name, BenchmarkProcess one, BenchmarkProcess bare) {
-    double loop = one.median(Cost::loopMicros);
-    double process = one.median(Cost::processMicros);
+  private void addLine(Table table, String name, BenchmarkProcess one, BenchmarkProcess bare) {
+    List<Cost> costs = one.costs();
+    double loop = figures.add(name + ": loop", "µs", Better.LOWER, costs, Cost::loopMicros);
+    double process =
+        figures.add(name + ": process", "µs", Better.LOWER, costs, Cost::processMicros);
     table.add(
         name,
         loop,
         loop / bare.median(Cost::loopMicros),
         process,
         process / bare.median(Cost::processMicros),
-        one.median(Cost::requestsPerSecond));
+        figures.add(
+            name + ": requests_per_second", "1/s", Better.HIGHER, costs, Cost::requestsPerSecond));
   }
 }

@@ -1,5 +1,6 @@
 package io.longhaul.benchmarks;
 
+import io.longhaul.benchmarks.Figures.Better;
 import io.longhaul.benchmarks.subject.RequestMeasurement;
 import io.longhaul.load.plan.load.ArrivalPattern;
 import io.longhaul.load.time.AnchoredRunClock;
@@ -143,13 +144,19 @@ public final class Pacing extends RepeatedBenchmark {
       List<PacingResult> runs,
       List<PacingResult> ofMinimal,
       long planned) {
-    double p99 = SortedSample.median(runs, PacingResult::lateP99Millis);
+    double p99 =
+        figures.add(name + ": late_p99", "ms", Better.LOWER, runs, PacingResult::lateP99Millis);
     table.add(
         name,
-        SortedSample.median(runs, PacingResult::lateP50Millis),
+        figures.add(name + ": late_p50", "ms", Better.LOWER, runs, PacingResult::lateP50Millis),
         p99,
         p99 - SortedSample.median(ofMinimal, PacingResult::lateP99Millis),
-        SortedSample.median(runs, run -> 100 * Math.abs(run.perSecond() / rate - 1)),
+        figures.add(
+            name + ": rate_off",
+            "%",
+            Better.LOWER,
+            runs,
+            run -> 100 * Math.abs(run.perSecond() / rate - 1)),
         (long) SortedSample.median(runs, PacingResult::received),
         planned,
         SortedSample.median(runs, PacingResult::stolenPercent));

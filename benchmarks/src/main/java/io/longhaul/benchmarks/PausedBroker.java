@@ -1,5 +1,6 @@
 package io.longhaul.benchmarks;
 
+import io.longhaul.benchmarks.Figures.Better;
 import io.longhaul.benchmarks.subject.RequestMeasurement;
 import io.longhaul.benchmarks.subject.TemporaryFolder;
 import java.io.IOException;
@@ -105,11 +106,11 @@ public final class PausedBroker extends RepeatedBenchmark {
     }
   }
 
-  private static void addLine(Table table, String name, List<FirstToken> runs) {
+  private void addLine(Table table, String name, List<FirstToken> runs) {
     table.add(
         name,
-        SortedSample.median(runs, FirstToken::p50),
-        SortedSample.median(runs, FirstToken::p99),
-        SortedSample.median(runs, FirstToken::p999));
+        figures.add(name + ": ttft_p50", "ms", Better.LOWER, runs, FirstToken::p50),
+        figures.add(name + ": ttft_p99", "ms", Better.LOWER, runs, FirstToken::p99),
+        figures.add(name + ": ttft_p99.9", "ms", Better.LOWER, runs, FirstToken::p999));
   }
 }

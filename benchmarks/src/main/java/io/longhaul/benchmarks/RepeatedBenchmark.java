@@ -9,10 +9,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** A benchmark of whole processes that repeats its measurement and prints medians. */
+@SuppressWarnings("NullAway.Init") // picocli sets the options
 abstract class RepeatedBenchmark implements Callable<Integer> {
   private static final Duration ROUND_TIMEOUT = Duration.ofMinutes(5);
 
@@ -22,6 +26,14 @@ abstract class RepeatedBenchmark implements Callable<Integer> {
       description = "Number of rounds; the result is their median")
   int rounds;
 
+  @Option(names = "--json", description = "Also write the figures of each round to this file")
+  private @Nullable Path json;
+
+  @Spec private CommandSpec command;
+
+  /** What the benchmark has measured; for {@code --json}. */
+  final Figures figures = new Figures();
+
   /** Parses the arguments, runs the benchmark and ends the process. */
   final void execute(String[] args) {
     System.exit(new CommandLine(this).execute(args));
@@ -30,6 +42,9 @@ abstract class RepeatedBenchmark implements Callable<Integer> {
   @Override
   public final Integer call() throws Exception {
     run();
+    if (json != null) {
+      figures.write(command.name(), command.commandLine().getParseResult().originalArgs(), json);
+    }
     return 0;
   }
 

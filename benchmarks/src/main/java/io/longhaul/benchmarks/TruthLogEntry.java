@@ -6,8 +6,11 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 /**
  * An entry of the mock server's truth log.
@@ -20,18 +23,30 @@ record TruthLogEntry(long receivedNanos, long timeToFirstTokenNanos, double inte
 
   /** Returns the entries of requests with tokens, by ID. */
   static Map<String, TruthLogEntry> read(Path log) throws IOException {
-    ObjectMapper json = new ObjectMapper();
     Map<String, TruthLogEntry> byId = new HashMap<>();
+    forEach(log, (request, entry) -> byId.put(request.get("request_id").asText(), entry));
+    return byId;
+  }
+
+  /** Returns the entries of requests with tokens, in order; requests may have no ID. */
+  static List<TruthLogEntry> readAll(Path log) throws IOException {
+    List<TruthLogEntry> entries = new ArrayList<>();
+    forEach(log, (request, entry) -> entries.add(entry));
+    return entries;
+  }
+
+  private static void forEach(Path log, BiConsumer<JsonNode, TruthLogEntry> reader)
+      throws IOException {
+    ObjectMapper json = new ObjectMapper();
     try (BufferedReader lines = Files.newBufferedReader(log)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         JsonNode request = json.readTree(line);
         JsonNode writes = request.get("write_ns");
         if (!writes.isEmpty()) {
-          byId.put(request.get("request_id").asText(), of(request, writes));
+          reader.accept(request, of(request, writes));
         }
       }
     }
-    return byId;
   }
 
   private static TruthLogEntry of(JsonNode request, JsonNode writes) {

@@ -2,6 +2,7 @@ package io.longhaul.benchmarks;
 
 import static java.util.Objects.requireNonNull;
 
+import io.longhaul.benchmarks.Figures.Better;
 import io.longhaul.benchmarks.subject.RequestMeasurement;
 import io.longhaul.load.plan.load.ArrivalPattern;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -159,15 +161,19 @@ public final class TtftAccuracy extends RepeatedBenchmark {
     }
   }
 
-  private static void addLine(Table table, String name, List<Errors> runs, List<Errors> ofMinimal) {
-    double p50 = SortedSample.median(runs, Errors::timeToFirstTokenP50);
+  private void addLine(Table table, String name, List<Errors> runs, List<Errors> ofMinimal) {
+    double p50 = add(name + ": ttft_error_p50", runs, Errors::timeToFirstTokenP50);
     table.add(
         name,
         p50,
         p50 / SortedSample.median(ofMinimal, Errors::timeToFirstTokenP50),
-        SortedSample.median(runs, Errors::timeToFirstTokenP99),
-        SortedSample.median(runs, Errors::interTokenMean),
-        SortedSample.median(runs, Errors::overheadP50),
-        SortedSample.median(runs, Errors::firstOverheadP50));
+        add(name + ": ttft_error_p99", runs, Errors::timeToFirstTokenP99),
+        add(name + ": itl_error", runs, Errors::interTokenMean),
+        add(name + ": overhead_p50", runs, Errors::overheadP50),
+        add(name + ": first_overhead_p50", runs, Errors::firstOverheadP50));
+  }
+
+  private double add(String figure, List<Errors> runs, ToDoubleFunction<Errors> millis) {
+    return figures.add(figure, "ms", Better.LOWER, runs, millis);
   }
 }

@@ -1,5 +1,6 @@
 package io.longhaul.benchmarks;
 
+import io.longhaul.benchmarks.Figures.Better;
 import io.longhaul.benchmarks.subject.TemporaryFolder;
 import io.longhaul.report.verify.LakeVerifier;
 import io.longhaul.report.verify.Verification;
@@ -71,8 +72,14 @@ public final class VerifySpeed extends RepeatedBenchmark {
     table.add("first round", perSecond(costs.get(0).cpuNanos()), perSecond(costs.get(0).nanos()));
     table.add(
         "median of " + rounds,
-        perSecond(SortedSample.median(costs, Cost::cpuNanos)),
-        perSecond(SortedSample.median(costs, Cost::nanos)));
+        figures.add(
+            "requests_per_cpu_second",
+            "1/s",
+            Better.HIGHER,
+            costs,
+            cost -> perSecond(cost.cpuNanos())),
+        figures.add(
+            "requests_per_second", "1/s", Better.HIGHER, costs, cost -> perSecond(cost.nanos())));
     table.add("goal", "≥ 1,000,000", "");
     System.out.print(table);
   }

@@ -1,5 +1,6 @@
 package io.longhaul.benchmarks.subject;
 
+import io.longhaul.benchmarks.peers.ServerProgress;
 import io.longhaul.load.time.ShortSlice;
 import io.longhaul.mock.MockServer;
 import io.longhaul.mock.MockServerOptions;
@@ -8,7 +9,7 @@ import java.nio.file.Path;
 /**
  * The mock server in a separate process. Arguments: time to first token, inter-token latency,
  * output tokens, and the file of the truth log or {@code -}. Commands: {@code url}, and {@code
- * received}, which returns the number of requests so far.
+ * progress}, which returns a {@link ServerProgress}.
  */
 public final class MockServerMain {
   private MockServerMain() {}
@@ -26,9 +27,11 @@ public final class MockServerMain {
       server.onLoop(ShortSlice::request);
       CommandLoop.run(
           command ->
-              command.equals("url")
-                  ? "http://127.0.0.1:" + server.llmPort()
-                  : Long.toString(server.requestsReceived()));
+              command.equals("url") ? "http://127.0.0.1:" + server.llmPort() : progressOf(server));
     }
+  }
+
+  private static ServerProgress progressOf(MockServer server) {
+    return new ServerProgress(server.requestsReceived(), server.openStreams());
   }
 }

@@ -319,8 +319,7 @@ class ReslicingTest {
     RandomHistory.write(1, log, RUN);
     Rows run = Rows.of(log);
     RequestRow first = run.lanes().requests.get(0);
-    run.lanes().requests.set(
-        0, RequestRow.newBuilder(first).setRequestId("not an ID").build());
+    run.lanes().requests.set(0, RequestRow.newBuilder(first).setRequestId("not an ID").build());
     PlanFacts plan = planOf(log).build();
 
     assertThatExceptionOfType(IOException.class)

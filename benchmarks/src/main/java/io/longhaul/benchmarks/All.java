@@ -1,0 +1,154 @@
+package io.longhaul.benchmarks;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.benchmarks.subject.TemporaryFolder;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Runs the benchmarks of whole processes in sequence, and writes their figures to one file, with
+ * the commit and the machine. Benchmarks that need a tool or a tokenizer that is not given are left
+ * out.
+ */
+@SuppressWarnings("NullAway.Init") // picocli sets the options
+@Command(name = "All", mixinStandardHelpOptions = true)
+public final class All implements Callable<Integer> {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @Option(names = "--into", required = true, description = "File of the figures, in JSON")
+  private Path into;
+
+  @Option(names = "--aiperf", description = "Executable of AIPerf")
+  private @Nullable Path aiperf;
+
+  @Option(names = "--nyann", description = "Executable of nyann-bench")
+  private @Nullable Path nyann;
+
+  @Option(names = "--guidellm", description = "Executable of GuideLLM")
+  private @Nullable Path guidellm;
+
+  @Option(names = "--tokenizer", description = "Folder that contains a tokenizer.json")
+  private @Nullable Path tokenizer;
+
+  @Option(
+      names = "--rounds",
+      defaultValue = "5",
+      description = "Number of rounds of each benchmark; default: ${DEFAULT-VALUE}")
+  private int rounds;
+
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new All()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    String startedAt = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+    List<Figures.Document> documents = new ArrayList<>();
+    for (List<String> benchmark : benchmarks()) {
+      System.out.printf("%n== %s%n", String.join(" ", benchmark));
+      documents.add(run(benchmark));
+    }
+    new AllFigures(commit(), startedAt, Machine.current(), documents).write(into);
+    return 0;
+  }
+
+  /**
+   * Returns the names of the benchmarks, each with the arguments by which its figures are known.
+   */
+  private List<List<String>> benchmarks() {
+    List<List<String>> benchmarks =
+        new ArrayList<>(
+            List.of(
+                List.of("EventLoopCost"),
+                List.of("TtftAccuracy"),
+                List.of("Pacing"),
+                List.of("PausedBroker"),
+                List.of("PipelineThroughput"),
+                List.of("RecordsExport"),
+                List.of("VerifySpeed")));
+    if (tokenizer == null) {
+      System.out.println("Left out: Peers, StartUp (without --tokenizer)");
+      return benchmarks;
+    }
+    benchmarks.add(List.of("Peers"));
+    if (aiperf == null) {
+      System.out.println("Left out: StartUp (without --aiperf)");
+    } else {
+      benchmarks.add(List.of("StartUp"));
+    }
+    return benchmarks;
+  }
+
+  private List<String> tools(String benchmark) {
+    List<String> options = new ArrayList<>();
+    boolean comparesAll = benchmark.equals("Peers");
+    if (comparesAll || benchmark.equals("StartUp")) {
+      add(options, "--tokenizer", tokenizer);
+      add(options, "--aiperf", aiperf);
+    }
+    if (comparesAll) {
+      add(options, "--nyann", nyann);
+      add(options, "--guidellm", guidellm);
+    }
+    return options;
+  }
+
+  private static void add(List<String> options, String option, @Nullable Path value) {
+    if (value != null) {
+      options.addAll(List.of(option, value.toString()));
+    }
+  }
+
+  /** Runs a benchmark in a process of its own and returns its figures. */
+  private Figures.Document run(List<String> benchmark) throws IOException, InterruptedException {
+    try (TemporaryFolder folder = TemporaryFolder.create()) {
+      Path figures = folder.path().resolve("figures.json");
+      List<String> command = new ArrayList<>();
+      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.add("-Dlonghaul.home=" + System.getProperty("longhaul.home"));
+      command.addAll(List.of("-Duser.timezone=UTC", "-Dfile.encoding=UTF-8"));
+      command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+      command.add(All.class.getPackageName() + "." + benchmark.get(0));
+      command.addAll(benchmark.subList(1, benchmark.size()));
+      command.addAll(tools(benchmark.get(0)));
+      command.addAll(List.of("--rounds", Integer.toString(rounds), "--json", figures.toString()));
+      int code = new ProcessBuilder(command).inheritIO().start().waitFor();
+      if (code != 0) {
+        throw new IllegalStateException(benchmark.get(0) + " ended with " + code);
+      }
+      Figures.Document document = JSON.readValue(figures.toFile(), Figures.Document.class);
+      return new Figures.Document(
+          document.benchmark(), benchmark.subList(1, benchmark.size()), document.figures());
+    }
+  }
+
+  private static String commit() throws IOException, InterruptedException {
+    String commit = git("rev-parse", "HEAD");
+    return git("status", "--porcelain", "--untracked-files=no").isEmpty()
+        ? commit
+        : commit + "-dirty";
+  }
+
+  private static String git(String... arguments) throws IOException, InterruptedException {
+    List<String> command =
+        new ArrayList<>(List.of("git", "-C", System.getProperty("longhaul.home")));
+    command.addAll(List.of(arguments));
+    Process git =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    String output = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (git.waitFor() != 0) {
+      throw new IllegalStateException("Cannot find the commit: git ended with " + git.exitValue());
+    }
+    return output.strip();
+  }
+}

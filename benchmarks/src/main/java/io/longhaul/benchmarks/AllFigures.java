@@ -1,0 +1,43 @@
+package io.longhaul.benchmarks;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The figures of all benchmarks on one machine.
+ *
+ * @param commit commit of the source tree; with {@code -dirty} if it was changed
+ * @param startedAt time of the start, ISO 8601 in UTC
+ */
+record AllFigures(
+    String commit, String startedAt, Machine machine, List<Figures.Document> benchmarks) {
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  static AllFigures read(Path file) throws IOException {
+    return JSON.readValue(file.toFile(), AllFigures.class);
+  }
+
+  void write(Path file) throws IOException {
+    JSON.writeValue(file.toFile(), this);
+  }
+
+  /**
+   * Returns all figures by name: the command of the benchmark, a colon, and the figure's name in
+   * it.
+   */
+  Map<String, Figures.Figure> byName() {
+    Map<String, Figures.Figure> byName = new LinkedHashMap<>();
+    for (Figures.Document document : benchmarks) {
+      String command =
+          (document.benchmark() + " " + String.join(" ", document.arguments())).strip();
+      document.figures().forEach(figure -> byName.put(command + ": " + figure.name(), figure));
+    }
+    return byName;
+  }
+}
