@@ -39,6 +39,9 @@ public final class Peers extends RepeatedBenchmark {
   private static final double BYTES_PER_MEGABYTE = 1e6;
   private static final int REQUESTS_OF_GROWTH = 100_000;
 
+  /** Beginning of the names of the rates of each five seconds, before the start in seconds. */
+  static final String RATE_FROM = "requests_per_second_from_";
+
   @Option(names = "--aiperf", description = "Executable of AIPerf")
   private @Nullable Path aiperf;
 
@@ -176,6 +179,7 @@ public final class Peers extends RepeatedBenchmark {
     add(peer, "kept_per_request", "bytes", Better.LOWER, runs, ObservedRun::keptBytesPerRequest);
     add(peer, "to_first_request", "s", Better.LOWER, runs, ObservedRun::toFirstRequestSeconds);
     add(peer, "after_last_answer", "s", Better.LOWER, runs, ObservedRun::afterLastAnswerSeconds);
+    addRates(peer, runs);
     if (!runs.errors().isEmpty()) {
       addErrors(peer, "ttft_error_p50", runs, 50);
       addErrors(peer, "ttft_error_p99", runs, 99);
@@ -190,6 +194,22 @@ public final class Peers extends RepeatedBenchmark {
       Runs runs,
       ToDoubleFunction<ObservedRun> value) {
     figures.add(peer.name() + ": " + figure, unit, better, runs.loops(), value);
+  }
+
+  /** Adds the rate of each five seconds that all rounds have. */
+  private void addRates(Peer peer, Runs runs) {
+    int slices =
+        runs.loops().stream().mapToInt(loop -> loop.perSecond().size()).min().orElseThrow();
+    for (int slice = 0; slice < slices; slice++) {
+      int index = slice;
+      add(
+          peer,
+          RATE_FROM + slice * ObservedRun.INTERVAL_SECONDS,
+          "1/s",
+          Better.HIGHER,
+          runs,
+          loop -> loop.perSecond().get(index));
+    }
   }
 
   private void addErrors(Peer peer, String figure, Runs runs, double percent) {

@@ -23,7 +23,8 @@ final class Table {
     lines.add(line);
   }
 
-  private static String text(double number) {
+  /** Returns a number with at least three significant digits. */
+  static String text(double number) {
     double size = Math.abs(number);
     int decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
     return String.format(Locale.ROOT, "%,." + decimals + "f", number);
