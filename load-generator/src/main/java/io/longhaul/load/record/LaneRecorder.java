@@ -71,6 +71,7 @@ public final class LaneRecorder {
   private long issued;
   private long loopLagMaxNanos;
   private long backedOffPublishedNanos;
+  private long recorderWaitPublishedNanos;
   private LoopState loop;
   private long nextUnpublishedCheckNanos;
   private long nextHeartbeatNanos;
@@ -106,7 +107,7 @@ public final class LaneRecorder {
     this.secrets = secrets;
     this.writer = new LaneWriter(description.runId(), description.laneId(), publisher);
     this.frontier = new Frontier(anchor.monotonicNanos());
-    this.loop = new LoopState(anchor.monotonicNanos(), 0, 0, missed, 0, 0);
+    this.loop = new LoopState(anchor.monotonicNanos(), 0, 0, missed, 0, 0, 0);
     this.nextUnpublishedCheckNanos = anchor.monotonicNanos() + CHECK_UNPUBLISHED_NANOS;
     this.nextHeartbeatNanos = anchor.monotonicNanos() + (missed.total() == 0 ? HEARTBEAT_NANOS : 0);
   }
@@ -302,8 +303,10 @@ public final class LaneRecorder {
                 openIds.lo(),
                 ledger.unacknowledged(),
                 health(),
-                loop.backedOffNanos() - backedOffPublishedNanos));
+                loop.backedOffNanos() - backedOffPublishedNanos,
+                loop.recorderWaitNanos() - recorderWaitPublishedNanos));
     backedOffPublishedNanos = loop.backedOffNanos();
+    recorderWaitPublishedNanos = loop.recorderWaitNanos();
     if (seq != LaneWriter.REJECTED) {
       ledger.sentIn(seq);
     }
