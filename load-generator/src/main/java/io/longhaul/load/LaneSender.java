@@ -431,10 +431,11 @@ final class LaneSender implements ExchangeOwner {
     return session.isAtLastTurn()
         ? ResponseListener.NONE
         : new ResponseText(
-            text ->
+            (text, tokens) ->
                 turns.buildNext(
                     requireNonNull(session.history()),
                     text,
+                    tokens,
                     prepared -> client.execute(() -> turnPrepared(session, prepared))));
   }
 

@@ -203,7 +203,10 @@ final class OpenRequest {
 
   /** Ends the calls to the response listener. */
   void notifyListener(RequestOutcome outcome) {
-    listener.ended(outcome.ending() == Ending.OK);
+    listener.ended(
+        outcome.ending() == Ending.OK,
+        tokens == null ? ResponseListener.UNCOUNTED : tokens.outputTokens(),
+        tokens == null ? ResponseListener.UNCOUNTED : tokens.reasoningTokens());
   }
 
   /** Returns a fragment with all unpublished facts; the request continues. */
