@@ -19,7 +19,7 @@ final class ConnectionBackOff {
   static final long FIRST_PAUSE_NANOS = 10_000_000;
   static final long MAX_PAUSE_NANOS = 1_000_000_000;
 
-  /** Means that the lane does not back off. */
+  /** Means that there is no pause. */
   private static final long NEVER = Long.MIN_VALUE;
 
   private final boolean isOpenLoop;
@@ -27,12 +27,7 @@ final class ConnectionBackOff {
   /** The random numbers for the pauses of one lane; they depend on the seed only. */
   private final SeededRandom random;
 
-  /** Time since which the lane has backed off; {@link #NEVER} if it does not. */
-  private long sinceNanos = NEVER;
-
-  /** Total of all earlier back-offs. */
-  private long earlierNanos;
-
+  private final WaitingTime backedOff = new WaitingTime();
   private long pauseNanos;
   private long pauseEndsNanos = NEVER;
   private boolean isTrying;
@@ -42,17 +37,13 @@ final class ConnectionBackOff {
     this.random = SeededRandom.named(plan.seed(), "back_off." + phase.word()).split(lane.carrier());
   }
 
-  private boolean isBackingOff() {
-    return sinceNanos != NEVER;
-  }
-
   /** Called if a server refuses the connection of a sent request. */
   void connectionRefused(long atNanos) {
     if (isOpenLoop) {
       return;
     }
-    if (!isBackingOff()) {
-      sinceNanos = atNanos;
+    if (!backedOff.isRunning()) {
+      backedOff.start(atNanos);
       pauseNanos = FIRST_PAUSE_NANOS;
     } else if (isTrying) {
       pauseNanos = Math.min(2 * pauseNanos, MAX_PAUSE_NANOS);
@@ -70,11 +61,10 @@ final class ConnectionBackOff {
    * @return whether other requests may be due sooner now
    */
   boolean connected(long atNanos) {
-    if (!isBackingOff()) {
+    if (!backedOff.isRunning()) {
       return false;
     }
-    earlierNanos += Math.max(0, atNanos - sinceNanos);
-    sinceNanos = NEVER;
+    backedOff.end(atNanos);
     pauseEndsNanos = NEVER;
     isTrying = false;
     return true;
@@ -84,7 +74,7 @@ final class ConnectionBackOff {
    * Returns the total time until now for which the lane has backed off from refused connections.
    */
   long backedOffNanos(long nowNanos) {
-    return earlierNanos + (isBackingOff() ? Math.max(0, nowNanos - sinceNanos) : 0);
+    return backedOff.totalNanos(nowNanos);
   }
 
   /**
@@ -101,6 +91,6 @@ final class ConnectionBackOff {
   }
 
   void requestSent() {
-    isTrying = isBackingOff();
+    isTrying = backedOff.isRunning();
   }
 }

@@ -3,9 +3,9 @@ package io.longhaul.load;
 import io.longhaul.load.dataset.prompt.Conversation;
 import io.longhaul.load.dataset.prompt.Prompt;
 import io.longhaul.load.endpoint.request.Message;
-import io.longhaul.load.tokenizer.Tokenizer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,8 +30,9 @@ final class ConversationHistory {
    *
    * @param response empty if there is none: then two messages of the user follow each other, as in
    *     AIPerf
+   * @param responseTokens returns its tokens; called at most once
    */
-  void addResponse(String response, Tokenizer tokenizer) {
+  void addResponse(String response, IntSupplier responseTokens) {
     if (!conversation.sendsHistory()) {
       messages.clear();
       identities.clear();
@@ -39,7 +40,7 @@ final class ConversationHistory {
     } else if (!response.isEmpty()) {
       messages.add(new Message("assistant", List.of(response)));
       identities.add(response);
-      tokens += tokenizer.count(response);
+      tokens += responseTokens.getAsInt();
     }
     turn++;
     add(prompt());

@@ -31,7 +31,7 @@ final class FirstTokenListener implements ResponseListener {
   }
 
   @Override
-  public void ended(boolean good) {
-    listener.ended(good);
+  public void ended(boolean good, int contentTokens, int reasoningTokens) {
+    listener.ended(good, contentTokens, reasoningTokens);
   }
 }

@@ -57,6 +57,12 @@ final class LaneSender implements ExchangeOwner {
    */
   private static final int MAX_SENDS_PER_TASK = 256;
 
+  /**
+   * How soon a request that could not be recorded is tried again. The recording thread does not
+   * wake the event loop.
+   */
+  private static final long RECORDING_RETRY_NANOS = 1_000_000;
+
   private final LlmClient client;
   private final RunClock clock;
   private final LaneRecorder recorder;
@@ -69,6 +75,7 @@ final class LaneSender implements ExchangeOwner {
   private final RequestScheduler scheduler;
   private final PrefillLimit prefill;
   private final ConnectionBackOff backOff;
+  private final WaitingTime recorderWait = new WaitingTime();
   private final Cancellations cancellations;
   private final RequestLabels labels;
   private final PhasePlan limits;
@@ -347,8 +354,12 @@ final class LaneSender implements ExchangeOwner {
     Optional<ExchangeRecorder> recorded =
         intake.begin(planned, outgoing, leavesNanos, this, responseListener(session, id));
     if (recorded.isEmpty()) {
+      long now = clock.nowNanos();
+      recorderWait.start(now);
+      wakeAt(now + RECORDING_RETRY_NANOS);
       return false;
     }
+    recorderWait.end(clock.nowNanos());
     ExchangeRecorder exchange = recorded.get();
     scheduler.requestSent(session);
     prefill.requestSent(id);
@@ -420,10 +431,11 @@ final class LaneSender implements ExchangeOwner {
     return session.isAtLastTurn()
         ? ResponseListener.NONE
         : new ResponseText(
-            text ->
+            (text, tokens) ->
                 turns.buildNext(
                     requireNonNull(session.history()),
                     text,
+                    tokens,
                     prepared -> client.execute(() -> turnPrepared(session, prepared))));
   }
 
@@ -541,6 +553,7 @@ final class LaneSender implements ExchangeOwner {
       return;
     }
     stage = Stage.DRAINING;
+    recorderWait.end(clock.nowNanos());
     firstTurns.close();
     turns.close();
     nextWake.cancel();
@@ -591,6 +604,12 @@ final class LaneSender implements ExchangeOwner {
     long now = clock.nowNanos();
     long backlog = stage == Stage.SENDING ? unsent(now) : 0;
     return new LoopState(
-        now, lateNanos, backlog, notIssued, client.openConnections(), backOff.backedOffNanos(now));
+        now,
+        lateNanos,
+        backlog,
+        notIssued,
+        client.openConnections(),
+        backOff.backedOffNanos(now),
+        recorderWait.totalNanos(now));
   }
 }

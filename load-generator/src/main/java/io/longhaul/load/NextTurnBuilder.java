@@ -1,5 +1,6 @@
 package io.longhaul.load;
 
+import io.longhaul.load.record.ResponseListener;
 import io.longhaul.load.time.Threads;
 import io.longhaul.load.tokenizer.Tokenizer;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -19,7 +20,7 @@ final class NextTurnBuilder implements AutoCloseable {
   private final ThreadPoolExecutor maker;
 
   /**
-   * @param tokenizer counts the tokens of responses
+   * @param tokenizer counts the tokens of responses that were not counted when they were recorded
    * @param failed called if no more turns can be built
    */
   NextTurnBuilder(
@@ -43,14 +44,23 @@ final class NextTurnBuilder implements AutoCloseable {
    * Builds the turn that follows a response. Any thread.
    *
    * @param response text of the response; empty if it is empty or has failed
+   * @param responseTokens its tokens, or {@link ResponseListener#UNCOUNTED}
    * @param made receives the turn, on the building thread
    */
   void buildNext(
-      ConversationHistory history, String response, Consumer<RequestFactory.PreparedRequest> made) {
+      ConversationHistory history,
+      String response,
+      int responseTokens,
+      Consumer<RequestFactory.PreparedRequest> made) {
     maker.execute(
         () -> {
           try {
-            history.addResponse(response, tokenizer);
+            history.addResponse(
+                response,
+                () ->
+                    responseTokens == ResponseListener.UNCOUNTED
+                        ? tokenizer.count(response)
+                        : responseTokens);
             made.accept(requests.laterTurn(history));
           } catch (RuntimeException e) {
             failed.accept(e);

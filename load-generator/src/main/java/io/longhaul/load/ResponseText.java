@@ -2,19 +2,19 @@ package io.longhaul.load;
 
 import io.longhaul.load.endpoint.response.Delta;
 import io.longhaul.load.record.ResponseListener;
-import java.util.function.Consumer;
+import java.util.function.ObjIntConsumer;
 
 /** Collects the text of one response. Belongs to the recording thread. */
 final class ResponseText implements ResponseListener {
-  private final Consumer<String> consumer;
+  private final ObjIntConsumer<String> consumer;
   private final StringBuilder content = new StringBuilder();
   private final StringBuilder reasoning = new StringBuilder();
 
   /**
    * @param consumer receives the text at the end: the content or, if there is none, the reasoning;
-   *     empty if the request failed
+   *     empty if the request failed; and its tokens, or {@link ResponseListener#UNCOUNTED}
    */
-  ResponseText(Consumer<String> consumer) {
+  ResponseText(ObjIntConsumer<String> consumer) {
     this.consumer = consumer;
   }
 
@@ -25,8 +25,13 @@ final class ResponseText implements ResponseListener {
   }
 
   @Override
-  public void ended(boolean good) {
-    String text = (content.isEmpty() ? reasoning : content).toString();
-    consumer.accept(good ? text : "");
+  public void ended(boolean good, int contentTokens, int reasoningTokens) {
+    if (!good) {
+      consumer.accept("", 0);
+    } else if (content.isEmpty()) {
+      consumer.accept(reasoning.toString(), reasoningTokens);
+    } else {
+      consumer.accept(content.toString(), contentTokens);
+    }
   }
 }

@@ -117,6 +117,7 @@ final class SyntheticLaneWriter {
             0L,
             ledger,
             HEALTHY,
+            0L,
             0L));
   }
 

@@ -12,6 +12,7 @@ import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.ClockAnchor;
 import io.longhaul.load.time.ProcessMonitor;
 import io.longhaul.load.time.Threads;
+import io.longhaul.load.tokenizer.CachingTokenCounter;
 import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.HashSum;
@@ -25,6 +26,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Records one lane of a generator: its own thread reads the facts of the event loop and writes the
@@ -34,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * bytes, and at the latest {@value #MAX_UNPUBLISHED_MILLIS} ms after the oldest of them.
  */
 public final class LaneRecorder {
+  private static final Logger LOG = LoggerFactory.getLogger(LaneRecorder.class);
   private static final int RING_SLOTS = 1 << 16;
   private static final int FRAGMENT_BYTES = 32 << 10;
   private static final int MAX_UNPUBLISHED_MILLIS = 500;
@@ -48,7 +52,7 @@ public final class LaneRecorder {
   private final AnchoredRunClock clock;
   private final ClockAnchor anchor;
   private final EndpointDialect dialect;
-  private final @Nullable Tokenizer tokenizer;
+  private final @Nullable CachingTokenCounter tokenCounter;
   private final ProcessMonitor monitor;
   private final LanePublisher publisher;
   private final LaneExchangeStore exchangeStore;
@@ -67,6 +71,7 @@ public final class LaneRecorder {
   private long issued;
   private long loopLagMaxNanos;
   private long backedOffPublishedNanos;
+  private long recorderWaitPublishedNanos;
   private LoopState loop;
   private long nextUnpublishedCheckNanos;
   private long nextHeartbeatNanos;
@@ -95,14 +100,14 @@ public final class LaneRecorder {
     this.clock = clock;
     this.anchor = anchor;
     this.dialect = dialect;
-    this.tokenizer = tokenizer;
+    this.tokenCounter = tokenizer == null ? null : new CachingTokenCounter(tokenizer, LOG::warn);
     this.monitor = monitor;
     this.publisher = publisher;
     this.exchangeStore = exchangeStore;
     this.secrets = secrets;
     this.writer = new LaneWriter(description.runId(), description.laneId(), publisher);
     this.frontier = new Frontier(anchor.monotonicNanos());
-    this.loop = new LoopState(anchor.monotonicNanos(), 0, 0, missed, 0, 0);
+    this.loop = new LoopState(anchor.monotonicNanos(), 0, 0, missed, 0, 0, 0);
     this.nextUnpublishedCheckNanos = anchor.monotonicNanos() + CHECK_UNPUBLISHED_NANOS;
     this.nextHeartbeatNanos = anchor.monotonicNanos() + (missed.total() == 0 ? HEARTBEAT_NANOS : 0);
   }
@@ -224,7 +229,7 @@ public final class LaneRecorder {
             atNanos,
             anchor.monotonicNanos(),
             dialect,
-            tokenizer,
+            tokenCounter,
             collector,
             exchange.listener);
     exchange.setRequest(request);
@@ -298,8 +303,10 @@ public final class LaneRecorder {
                 openIds.lo(),
                 ledger.unacknowledged(),
                 health(),
-                loop.backedOffNanos() - backedOffPublishedNanos));
+                loop.backedOffNanos() - backedOffPublishedNanos,
+                loop.recorderWaitNanos() - recorderWaitPublishedNanos));
     backedOffPublishedNanos = loop.backedOffNanos();
+    recorderWaitPublishedNanos = loop.recorderWaitNanos();
     if (seq != LaneWriter.REJECTED) {
       ledger.sentIn(seq);
     }

@@ -8,6 +8,7 @@ package io.longhaul.load.record;
  * @param backlog requests that are due and not yet sent
  * @param backedOffNanos total time for which the lane has backed off from servers that refuse
  *     connections
+ * @param recorderWaitNanos total time for which due requests have waited for space in the ring
  */
 public record LoopState(
     long atNanos,
@@ -15,4 +16,5 @@ public record LoopState(
     long backlog,
     NotIssuedCounts notIssued,
     int openConnections,
-    long backedOffNanos) {}
+    long backedOffNanos,
+    long recorderWaitNanos) {}

@@ -5,7 +5,7 @@ import io.longhaul.load.endpoint.response.Delta;
 import io.longhaul.load.endpoint.response.Usage;
 import io.longhaul.load.http.ExchangeEnd;
 import io.longhaul.load.keep.ExchangeCollector;
-import io.longhaul.load.tokenizer.Tokenizer;
+import io.longhaul.load.tokenizer.CachingTokenCounter;
 import io.longhaul.schema.RequestId;
 import io.longhaul.wire.Ended;
 import io.longhaul.wire.Ending;
@@ -70,7 +70,7 @@ final class OpenRequest {
   private @Nullable CancelCause cancelCause;
 
   /**
-   * @param tokenizer counts the tokens of the response; null if the server does
+   * @param tokenCounter counts the tokens of the response; null if the server does
    * @param collector receives the response unchanged
    * @param listener receives the content of the response
    */
@@ -79,14 +79,14 @@ final class OpenRequest {
       long handedAtNanos,
       long laneStartNanos,
       EndpointDialect dialect,
-      @Nullable Tokenizer tokenizer,
+      @Nullable CachingTokenCounter tokenCounter,
       ExchangeCollector collector,
       ResponseListener listener) {
     this.planned = planned;
     this.handedAtNanos = handedAtNanos;
     this.laneStartNanos = laneStartNanos;
     this.decoder = new ResponseDecoder(dialect, this::chunk);
-    this.tokens = tokenizer == null ? null : new ResponseTokenCounter(tokenizer);
+    this.tokens = tokenCounter == null ? null : new ResponseTokenCounter(tokenCounter);
     this.collector = collector;
     this.listener = listener;
     this.oldestUnpublishedNanos = handedAtNanos;
@@ -203,7 +203,10 @@ final class OpenRequest {
 
   /** Ends the calls to the response listener. */
   void notifyListener(RequestOutcome outcome) {
-    listener.ended(outcome.ending() == Ending.OK);
+    listener.ended(
+        outcome.ending() == Ending.OK,
+        tokens == null ? ResponseListener.UNCOUNTED : tokens.outputTokens(),
+        tokens == null ? ResponseListener.UNCOUNTED : tokens.reasoningTokens());
   }
 
   /** Returns a fragment with all unpublished facts; the request continues. */

@@ -8,6 +8,9 @@ import io.longhaul.load.endpoint.response.Delta;
  */
 public interface ResponseListener {
 
+  /** Means that the client does not count tokens. */
+  int UNCOUNTED = -1;
+
   /** Ignores all calls. */
   ResponseListener NONE = new ResponseListener() {};
 
@@ -19,6 +22,8 @@ public interface ResponseListener {
    *
    * @param good whether the request succeeded; otherwise the chunks are incomplete, or there are
    *     none
+   * @param contentTokens tokens of the content, or {@link #UNCOUNTED}
+   * @param reasoningTokens tokens of the reasoning, or {@link #UNCOUNTED}
    */
-  default void ended(boolean good) {}
+  default void ended(boolean good, int contentTokens, int reasoningTokens) {}
 }

@@ -1,9 +1,9 @@
 package io.longhaul.load.record;
 
 import io.longhaul.load.endpoint.response.Delta;
+import io.longhaul.load.tokenizer.CachingTokenCounter;
 import io.longhaul.load.tokenizer.StreamedTokens;
 import io.longhaul.load.tokenizer.StreamingTokenCounter;
-import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.schema.VarintWriter;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +17,7 @@ final class ResponseTokenCounter {
   private static final int REASONING = 2;
   private static final int[] NO_TOKENS = {};
 
-  private final Tokenizer tokenizer;
+  private final CachingTokenCounter tokens;
   private final StreamingTokenCounter content;
 
   /** Null for most responses, which have no reasoning. */
@@ -31,9 +31,9 @@ final class ResponseTokenCounter {
   private int reasoningTokens;
   private int correction;
 
-  ResponseTokenCounter(Tokenizer tokenizer) {
-    this.tokenizer = tokenizer;
-    this.content = new StreamingTokenCounter(tokenizer);
+  ResponseTokenCounter(CachingTokenCounter tokens) {
+    this.tokens = tokens;
+    this.content = new StreamingTokenCounter(tokens);
   }
 
   void add(Delta delta) {
@@ -47,7 +47,7 @@ final class ResponseTokenCounter {
     }
     if (!delta.reasoning().isEmpty()) {
       if (reasoning == null) {
-        reasoning = new StreamingTokenCounter(tokenizer);
+        reasoning = new StreamingTokenCounter(tokens);
       }
       reasoning.add(delta.reasoning());
       contributed |= REASONING;

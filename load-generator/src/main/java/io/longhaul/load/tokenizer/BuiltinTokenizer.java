@@ -87,6 +87,12 @@ final class BuiltinTokenizer implements Tokenizer {
     return IntStream.range(0, ORDINARY_TOKENS).toArray();
   }
 
+  /** A test looks at all tokens. */
+  @Override
+  public boolean encodesWordsAlone() {
+    return true;
+  }
+
   @Override
   public void close() {
     // Holds no native memory.

@@ -11,14 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
-/**
- * A Hugging Face tokenizer, run by its Rust library through DJL.
- *
- * @param folder folder of its file; empty if it was downloaded
- */
-record DjlTokenizer(String name, Optional<Path> folder, HuggingFaceTokenizer tokenizer)
-    implements Tokenizer {
+/** A Hugging Face tokenizer, run by its Rust library through DJL. */
+final class DjlTokenizer implements Tokenizer {
   /** Without this setting, the library reports each new process to its makers over the network. */
   private static final String OPT_OUT = "OPT_OUT_TRACKING";
 
@@ -28,6 +24,24 @@ record DjlTokenizer(String name, Optional<Path> folder, HuggingFaceTokenizer tok
 
   /** Vocabularies have gaps for reserved tokens, but no larger ones. */
   private static final int MAX_UNUSED_IDS = 10_000;
+
+  private static final int IDS_PER_CALL = 1_000;
+
+  private final String name;
+  private final Optional<Path> folder;
+  private final HuggingFaceTokenizer tokenizer;
+
+  /** Null until it is asked for. */
+  private @Nullable Boolean encodesWordsAlone;
+
+  /**
+   * @param folder folder of its file; empty if it was downloaded
+   */
+  private DjlTokenizer(String name, Optional<Path> folder, HuggingFaceTokenizer tokenizer) {
+    this.name = name;
+    this.folder = folder;
+    this.tokenizer = tokenizer;
+  }
 
   /** Loads a {@code tokenizer.json}. Passes on any exception of the library. */
   static DjlTokenizer ofFile(String name, Path file) throws IOException {
@@ -43,6 +57,16 @@ record DjlTokenizer(String name, Optional<Path> folder, HuggingFaceTokenizer tok
     System.setProperty(OPT_OUT, "true");
     return new DjlTokenizer(
         name, Optional.empty(), HuggingFaceTokenizer.newInstance(name, OPTIONS));
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public Optional<Path> folder() {
+    return folder;
   }
 
   @Override
@@ -76,21 +100,55 @@ record DjlTokenizer(String name, Optional<Path> folder, HuggingFaceTokenizer tok
     return tokenizer.decode(IntStream.of(ids).asLongStream().toArray(), true);
   }
 
-  /**
-   * The library does not list its tokens. IDs that are unused or belong to special tokens decode to
-   * an empty text.
-   */
   @Override
   public int[] vocabulary() {
     IntStream.Builder ids = IntStream.builder();
+    visitTokens(
+        true,
+        (id, text) -> {
+          ids.add(id);
+          return true;
+        });
+    return ids.build().toArray();
+  }
+
+  @Override
+  public synchronized boolean encodesWordsAlone() {
+    if (encodesWordsAlone == null) {
+      encodesWordsAlone = visitTokens(false, (id, text) -> !WordBoundary.isIn(text));
+    }
+    return encodesWordsAlone;
+  }
+
+  private interface TokenVisitor {
+    /** Returns whether to go on. */
+    boolean visit(int id, String text);
+  }
+
+  /**
+   * Visits all tokens until the visitor ends it. The library does not list its tokens. IDs that are
+   * unused decode to an empty text.
+   *
+   * @return whether the visitor has seen all
+   */
+  private boolean visitTokens(boolean skipSpecial, TokenVisitor visitor) {
     int lastId = 0;
-    for (int id = 0; id - lastId <= MAX_UNUSED_IDS; id++) {
-      if (!tokenizer.decode(new long[] {id}, true).isEmpty()) {
-        ids.add(id);
-        lastId = id;
+    for (int first = 0; first - lastId <= MAX_UNUSED_IDS; first += IDS_PER_CALL) {
+      long[][] ids =
+          LongStream.range(first, first + IDS_PER_CALL)
+              .mapToObj(id -> new long[] {id})
+              .toArray(long[][]::new);
+      String[] texts = tokenizer.batchDecode(ids, skipSpecial);
+      for (int i = 0; i < texts.length; i++) {
+        if (!texts[i].isEmpty()) {
+          lastId = first + i;
+          if (!visitor.visit(lastId, texts[i])) {
+            return false;
+          }
+        }
       }
     }
-    return ids.build().toArray();
+    return true;
   }
 
   @Override

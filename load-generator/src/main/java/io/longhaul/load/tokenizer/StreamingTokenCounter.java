@@ -10,19 +10,22 @@ import java.util.Arrays;
  * previous cut up to just before the last whitespace character (without whitespace: in multiples of
  * 64 chars, never inside a code point) and carries the rest over. Tokens of carried-over text are
  * assigned to the first chunk after the cut, because the counts of earlier chunks have already been
- * reported. At the end the whole text is encoded again and the difference is reported as a
- * correction.
+ * reported. If all cuts were at word boundaries, the counts of the pieces add up to the total, too;
+ * else, the whole text is encoded again at the end, and the difference is reported as a correction.
  *
  * <p>Belongs to one request and one thread. Stores the text until {@link #finish}.
  */
 public final class StreamingTokenCounter {
   private static final int PIECE_CHARS_WITHOUT_WHITESPACE = 64;
 
-  private final Tokenizer tokenizer;
+  private final CachingTokenCounter tokens;
   private final StringBuilder text = new StringBuilder();
   private int encodedChars;
   private int reportedTokens;
   private boolean isCut;
+
+  /** Whether all cuts so far were at word boundaries. */
+  private boolean cutsSeparate = true;
 
   /**
    * End of each chunk since the last cut, as an offset in the text. The first {@code chunks}
@@ -32,8 +35,11 @@ public final class StreamingTokenCounter {
 
   private int chunks;
 
-  public StreamingTokenCounter(Tokenizer tokenizer) {
-    this.tokenizer = tokenizer;
+  /**
+   * @param tokens counter of the same thread
+   */
+  public StreamingTokenCounter(CachingTokenCounter tokens) {
+    this.tokens = tokens;
   }
 
   /** Adds the text of the next chunk, which may be empty. */
@@ -49,28 +55,37 @@ public final class StreamingTokenCounter {
   public int[] cut() {
     isCut = true;
     // Without a chunk there is nothing to assign tokens to.
-    int[] counts = chunks == 0 ? new int[0] : encodeUpTo(cutPoint());
-    chunks = 0;
+    int[] counts = new int[0];
+    if (chunks > 0) {
+      int end = cutPoint();
+      cutsSeparate &= end == encodedChars || tokens.separates(text, end);
+      counts = encodeUpTo(end);
+      chunks = 0;
+    }
     return counts;
   }
 
   /** Returns the remaining counts. Nothing may be added afterwards. */
   public StreamedTokens finish() {
+    boolean carried = chunks == 0 && encodedChars < text.length();
     int[] counts = chunks == 0 ? new int[0] : encodeUpTo(text.length());
-    int total = isCut ? tokenizer.count(text.toString()) : reportedTokens;
+    boolean addsUp = !isCut || (cutsSeparate && !carried && tokens.addsUp());
+    int counted = addsUp ? reportedTokens : tokens.encode(text, 0, text.length());
+    int total = tokens.checked(text, counted);
     return new StreamedTokens(counts, total, total - reportedTokens);
   }
 
   private int[] encodeUpTo(int end) {
     int[] counts = new int[chunks];
     int chunk = 0;
-    for (int tokenEnd : tokenizer.tokenEnds(text.substring(encodedChars, end))) {
-      while (chunkEnds[chunk] < encodedChars + tokenEnd) {
+    int added = tokens.encode(text, encodedChars, end);
+    for (int token = 0; token < added; token++) {
+      while (chunkEnds[chunk] < tokens.end(token)) {
         chunk++;
       }
       counts[chunk]++;
-      reportedTokens++;
     }
+    reportedTokens += added;
     encodedChars = end;
     return counts;
   }

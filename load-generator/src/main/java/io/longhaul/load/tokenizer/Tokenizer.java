@@ -34,6 +34,15 @@ public interface Tokenizer extends AutoCloseable {
    */
   int[] vocabulary();
 
+  /**
+   * Returns whether each part of a text between two {@link WordBoundary word boundaries} has the
+   * same tokens alone as within the text, as far as the vocabulary shows. May take some seconds
+   * when it is first called.
+   */
+  default boolean encodesWordsAlone() {
+    return false;
+  }
+
   /** Frees native memory. No other method may be called afterwards. */
   @Override
   void close();

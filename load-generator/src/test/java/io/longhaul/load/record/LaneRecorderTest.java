@@ -386,6 +386,22 @@ class LaneRecorderTest {
   }
 
   @Test
+  void heartbeatsContainTheTimesForWhichTheLaneSentNothingSinceTheLastOne() {
+    recorder.intake().tick(waited(100, 40, 7));
+    poll(1_000);
+    assertThat(lastHeartbeat().getBackedOffNs()).isEqualTo(40);
+    assertThat(lastHeartbeat().getRecorderWaitNs()).isEqualTo(7);
+
+    recorder.intake().tick(waited(1_100, 45, 17));
+    poll(2_000);
+    assertThat(lastHeartbeat().getBackedOffNs()).isEqualTo(5);
+    assertThat(lastHeartbeat().getRecorderWaitNs()).isEqualTo(10);
+
+    poll(3_000);
+    assertThat(lastHeartbeat().getRecorderWaitNs()).isZero();
+  }
+
+  @Test
   void rejectedEventIsDeclaredBeforeAnyOtherEvent() {
     publisher.becomesFull(true);
     endsImmediately(1_100);
@@ -565,7 +581,12 @@ class LaneRecorderTest {
   }
 
   private static LoopState state(long laneMillis) {
-    return new LoopState(at(laneMillis), 0, 0, NotIssuedCounts.NONE, 0, 0);
+    return waited(laneMillis, 0, 0);
+  }
+
+  private static LoopState waited(long laneMillis, long backedOffNanos, long recorderWaitNanos) {
+    return new LoopState(
+        at(laneMillis), 0, 0, NotIssuedCounts.NONE, 0, backedOffNanos, recorderWaitNanos);
   }
 
   private void poll(long laneMillis) {

@@ -16,7 +16,7 @@ import io.longhaul.load.http.ExchangeEnd;
 import io.longhaul.load.http.ExchangeEnd.Kind;
 import io.longhaul.load.plan.server.TokenizerPlan;
 import io.longhaul.load.record.ExpectedResponse.Form;
-import io.longhaul.load.tokenizer.Tokenizer;
+import io.longhaul.load.tokenizer.CachingTokenCounter;
 import io.longhaul.load.tokenizer.Tokenizers;
 import io.longhaul.schema.VarintWriter;
 import io.longhaul.wire.Ending;
@@ -46,8 +46,12 @@ import org.junit.jupiter.api.Test;
 class ResponseDecoderFuzzTest {
   private static final List<ExpectedResponse> RIGHT = ExpectedResponse.all();
   private static final ObjectMapper MAPPER = new ObjectMapper();
-  private static final Tokenizer TOKENIZER =
-      Tokenizers.ofThisProcess().load(new TokenizerPlan("builtin", null, false), false).tokenizer();
+  private static final CachingTokenCounter TOKEN_COUNTER =
+      new CachingTokenCounter(
+          Tokenizers.ofThisProcess()
+              .load(new TokenizerPlan("builtin", null, false), false)
+              .tokenizer(),
+          warning -> {});
 
   /** Fields of the object of {@link ExpectedResponse}, and of the objects that it may contain. */
   private static final int ANY = 2;
@@ -128,7 +132,7 @@ class ResponseDecoderFuzzTest {
 
     static Decoded of(ExpectedResponse response, int status, List<byte[]> pieces, ExchangeEnd end) {
       List<Delta> chunks = new ArrayList<>();
-      ResponseTokenCounter tokens = new ResponseTokenCounter(TOKENIZER);
+      ResponseTokenCounter tokens = new ResponseTokenCounter(TOKEN_COUNTER);
       Consumer<Delta> both =
           delta -> {
             chunks.add(delta);

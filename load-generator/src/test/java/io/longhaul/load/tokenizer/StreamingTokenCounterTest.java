@@ -16,7 +16,7 @@ class StreamingTokenCounterTest {
 
   @BeforeEach
   void startRequest() {
-    counter = new StreamingTokenCounter(BUILTIN);
+    counter = new StreamingTokenCounter(new CachingTokenCounter(BUILTIN, warning -> {}));
   }
 
   @AfterAll
@@ -36,8 +36,9 @@ class StreamingTokenCounterTest {
   @Test
   void uncutTextIsEncodedAsAWhole() {
     SeededRandom random = SeededRandom.named(1, "chunks");
+    CachingTokenCounter shared = new CachingTokenCounter(BUILTIN, warning -> {});
     for (String text : RandomTexts.texts(200)) {
-      StreamingTokenCounter whole = new StreamingTokenCounter(BUILTIN);
+      StreamingTokenCounter whole = new StreamingTokenCounter(shared);
       RandomTexts.chunksOf(text, random).forEach(whole::add);
 
       StreamedTokens tokens = whole.finish();
@@ -121,8 +122,9 @@ class StreamingTokenCounterTest {
   void anyCutsYieldTheTotalOfTheWholeTextAndAMatchingCorrection() {
     SeededRandom random = SeededRandom.named(2, "chunks");
     int cuts = 0;
+    CachingTokenCounter shared = new CachingTokenCounter(BUILTIN, warning -> {});
     for (String text : RandomTexts.texts(500)) {
-      StreamingTokenCounter pieces = new StreamingTokenCounter(BUILTIN);
+      StreamingTokenCounter pieces = new StreamingTokenCounter(shared);
       int reported = 0;
       int chunks = 0;
       int reportedChunks = 0;

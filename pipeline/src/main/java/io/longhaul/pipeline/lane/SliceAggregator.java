@@ -167,6 +167,7 @@ final class SliceAggregator {
       return; // the state of the process before the run is irrelevant
     }
     partAt(epochNanos).add(Count.BACKED_OFF_NANOS, heartbeat.getBackedOffNs());
+    partAt(epochNanos).add(Count.RECORDER_WAIT_NANOS, heartbeat.getRecorderWaitNs());
     SliceQuality quality = partAt(epochNanos).quality();
     quality.backlog(heartbeat.getBacklog());
     quality.clockError(heartbeat.getClockErrorNs());

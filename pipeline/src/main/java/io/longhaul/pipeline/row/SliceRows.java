@@ -40,7 +40,8 @@ public final class SliceRows {
           Count.NOT_ISSUED_STALL_SKIPPED,
           Count.NOT_ISSUED_STOP,
           Count.DROPPED_EVENTS,
-          Count.BACKED_OFF_NANOS);
+          Count.BACKED_OFF_NANOS,
+          Count.RECORDER_WAIT_NANOS);
 
   private static final Map<Metric, Integer> DISTRIBUTIONS = new EnumMap<>(Metric.class);
 

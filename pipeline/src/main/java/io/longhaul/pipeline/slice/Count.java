@@ -64,7 +64,8 @@ public enum Count {
   SECOND_TOKENS_UNKNOWN,
   INTER_TOKEN_LATENCIES_UNKNOWN,
   SINGLE_EVENT_ANSWERS,
-  BACKED_OFF_NANOS;
+  BACKED_OFF_NANOS,
+  RECORDER_WAIT_NANOS;
 
   /** Returns the index in arrays. */
   @SuppressWarnings("EnumOrdinal") // only in memory

@@ -8,12 +8,13 @@ import java.util.Optional;
 
 /**
  * Decides whether a slice can be trusted: whether the measuring machine was late, paused, short of
- * CPU or losing events. The initial limits are those of Hyperfoil.
+ * CPU, slow to record or losing events. The initial limits are those of Hyperfoil.
  */
 public final class SliceTrust {
   private static final long MAX_PAUSE_NANOS = 100_000_000;
   private static final double MIN_IDLE_RATIO = 0.2;
   private static final long MAX_SEND_LAG_NANOS = 5_000_000;
+  private static final long MAX_RECORDER_WAIT_NANOS = 10_000_000;
 
   /** More lag is allowed if time to first token is so long that the lag is negligible. */
   private static final double MAX_SEND_LAG_OF_MEDIAN_TTFT = 0.01;
@@ -46,6 +47,12 @@ public final class SliceTrust {
       problems.add(
           "requests sent late: p99 %s ms, at most %s allowed"
               .formatted(millis(quality.sendLagP99Nanos()), millis(maxSendLag)));
+    }
+    if (slice.count(Count.RECORDER_WAIT_NANOS) > MAX_RECORDER_WAIT_NANOS) {
+      problems.add(
+          "due requests waited for the recording of responses: %s ms, at most %s allowed"
+              .formatted(
+                  millis(slice.count(Count.RECORDER_WAIT_NANOS)), millis(MAX_RECORDER_WAIT_NANOS)));
     }
     if (slice.count(Count.DROPPED_EVENTS) > 0) {
       problems.add(slice.count(Count.DROPPED_EVENTS) + " events dropped");

@@ -941,6 +941,19 @@ class LaneTest {
   }
 
   @Test
+  void waitsOfALaneCountInTheSliceOfTheirHeartbeat() {
+    g0.started();
+    g0.heartbeat(500, beat -> beat.setBackedOffNs(1).setRecorderWaitNs(20));
+    g0.heartbeat(700, beat -> beat.setRecorderWaitNs(3));
+    g0.heartbeat(1500, beat -> beat.setBackedOffNs(2));
+    g0.heartbeat(2000);
+
+    Map<Long, SlicePart> parts = LaneReplay.of(log).parts();
+    assertThat(counts(parts, Count.BACKED_OFF_NANOS)).containsExactly(1L, 2L);
+    assertThat(counts(parts, Count.RECORDER_WAIT_NANOS)).containsExactly(23L, 0L);
+  }
+
+  @Test
   void notIssuedAndDroppedCountTheGrowthOfTheirTotals() {
     g0.started();
     g0.heartbeat(

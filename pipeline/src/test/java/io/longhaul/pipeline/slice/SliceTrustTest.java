@@ -16,6 +16,7 @@ class SliceTrustTest {
     slice.quality().pauses(100 * MILLI, 50 * MILLI);
     slice.quality().hostIdle(0.2);
     slice.quality().sendLag(5 * MILLI, 80 * MILLI);
+    slice.add(Count.RECORDER_WAIT_NANOS, 10 * MILLI);
 
     assertThat(SliceTrust.problems(slice)).isEmpty();
   }
@@ -30,6 +31,7 @@ class SliceTrustTest {
     slice.quality().pauses(101 * MILLI, 0);
     slice.quality().hostIdle(0.05);
     slice.quality().sendLag(6 * MILLI, 6 * MILLI);
+    slice.add(Count.RECORDER_WAIT_NANOS, 11 * MILLI);
     slice.add(Count.DROPPED_EVENTS, 3);
     slice.quality().laneLost("g1.1.0.p");
 
@@ -38,6 +40,7 @@ class SliceTrustTest {
             "a generator paused for 101.0 ms, at most 100.0 allowed",
             "machine busy: 5 % idle, at least 20 wanted",
             "requests sent late: p99 6.0 ms, at most 5.0 allowed",
+            "due requests waited for the recording of responses: 11.0 ms, at most 10.0 allowed",
             "3 events dropped",
             "lane g1.1.0.p was lost");
   }

@@ -290,7 +290,7 @@ public final class LonghaulJson {
       json.number("percent", availability.percent());
     }
     json.integer("refused_connections", availability.refusedConnections());
-    json.number("backed_off_seconds", backedOffSeconds());
+    json.number("backed_off_seconds", meanSecondsOfLanes(totals.getBackedOffNs()));
     json.integer("outages", availability.outages().size());
     json.objects(
         "first_outages",
@@ -302,9 +302,9 @@ public final class LonghaulJson {
         });
   }
 
-  /** Writes the average per lane, since lanes back off independently. */
-  private double backedOffSeconds() {
-    return totals.getBackedOffNs() / NANOS_PER_SECOND / Math.max(1, totals.getGeneratorLanes());
+  /** Returns the average per lane of a sum over lanes, which back off and wait independently. */
+  private double meanSecondsOfLanes(long nanos) {
+    return nanos / NANOS_PER_SECOND / Math.max(1, totals.getGeneratorLanes());
   }
 
   private void writeLedger() throws IOException {
@@ -458,6 +458,7 @@ public final class LonghaulJson {
     json.number("process_cpu_max_cores", totals.getProcessCpuMaxCores());
     json.numberIfAny("host_idle_min_ratio", totals.getHostIdleMinRatio());
     json.numberIfAny("clock_error_max_ms", totals.getClockErrorMaxNs(), NANOS_PER_MILLI);
+    json.number("recorder_wait_seconds", meanSecondsOfLanes(totals.getRecorderWaitNs()));
     json.integer("dropped_events", totals.getDroppedEvents());
     json.number("in_flight_mean", SliceFigures.meanInFlight(totals));
     json.integer("in_flight_max", totals.getInFlightMax());
