@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.export.DatasetCount;
 import io.longhaul.export.Distribution;
+import io.longhaul.export.DistrustCause;
 import io.longhaul.export.ErrorCount;
 import io.longhaul.export.GaugeOverSlice;
 import io.longhaul.export.LaneEnd;
@@ -76,6 +77,7 @@ class ExportsDocumentTest {
     Stream<Arguments> groups =
         Stream.of(
                 Distribution.class,
+                DistrustCause.class,
                 ErrorCount.class,
                 GaugeOverSlice.class,
                 LaneEnd.class,

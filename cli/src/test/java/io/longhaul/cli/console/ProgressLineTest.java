@@ -319,6 +319,7 @@ class ProgressLineTest {
     slice.put("gpu_power_watts", 512.4);
     slice.put("trusted", false);
     slice.put("distrust", List.of("machine busy"));
+    slice.put("distrust_causes", List.of());
     slice.put("time_to_first_token_ns", latency(80.5, 1250));
     return slice;
   }

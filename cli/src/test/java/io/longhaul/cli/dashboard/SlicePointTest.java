@@ -71,6 +71,7 @@ class SlicePointTest {
     slice.put("gpu_power_watts", 512.4);
     slice.put("trusted", false);
     slice.put("distrust", List.of("machine busy"));
+    slice.put("distrust_causes", List.of());
     return slice;
   }
 

@@ -39,7 +39,10 @@ record EndedRequest(
     part.addValues(metrics);
     if (metrics.isValid()) {
       part.add(Count.VALID_REQUESTS, 1);
-      part.add(Count.GOOD_REQUESTS, verdict == SloResult.GOOD ? 1 : 0);
+      if (verdict == SloResult.GOOD) {
+        part.add(Count.GOOD_REQUESTS, 1);
+        addValue(part, Count.GOOD_OUTPUT_TOKENS, Metric.OUTPUT_SEQUENCE_LENGTH);
+      }
       part.add(Count.JUDGED_REQUESTS, verdict == SloResult.NO_VALUE ? 0 : 1);
       addValue(part, Count.INPUT_TOKENS_COMPLETED, Metric.INPUT_SEQUENCE_LENGTH);
       addValue(part, Count.OUTPUT_TOKENS_COMPLETED, Metric.OUTPUT_SEQUENCE_LENGTH);

@@ -4,6 +4,7 @@ import io.longhaul.export.RequestRow;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.pipeline.lane.RecountedLane;
+import io.longhaul.pipeline.row.SlicePower;
 import io.longhaul.pipeline.row.SliceRows;
 import io.longhaul.pipeline.row.SliceSpan;
 import io.longhaul.pipeline.slice.GpuSlices;
@@ -28,7 +29,7 @@ final class RequestCount {
   private final RunRow run;
   private final PlanFacts plan;
   private final Map<Long, SlicePart> reports;
-  private final Map<Long, Double> watts;
+  private final Map<Long, SlicePower> powers;
   private final RowFiles<SliceRow> out;
   private final SliceClock clock;
   private final LabelSets labels;
@@ -43,19 +44,19 @@ final class RequestCount {
 
   /**
    * @param reports what generators reported about themselves, by slice
-   * @param watts mean power of all GPUs, by slice
+   * @param powers power and energy of all GPUs, by slice
    * @param out receives the rows
    */
   RequestCount(
       RunRow run,
       PlanFacts plan,
       Map<Long, SlicePart> reports,
-      Map<Long, Double> watts,
+      Map<Long, SlicePower> powers,
       RowFiles<SliceRow> out) {
     this.run = run;
     this.plan = plan;
     this.reports = reports;
-    this.watts = watts;
+    this.powers = powers;
     this.out = out;
     this.clock = clockOf(plan, run);
     this.labels = LabelSets.of(plan);
@@ -117,7 +118,7 @@ final class RequestCount {
     slice.everything().addReports(reports.getOrDefault(nextSlice, new SlicePart()));
     SliceSpan span = SliceSpan.slice(run.getRunId(), clock, nextSlice, run.getRunEndEpochNs());
     SliceRow everything = SliceRows.of(span, slice.everything(), new GpuSlices());
-    out.row(SliceRow.newBuilder(everything).setGpuPowerWatts(watts.get(nextSlice)).build());
+    out.row(powers.getOrDefault(nextSlice, SlicePower.UNKNOWN).into(everything));
     for (SliceRow ofLabelSet : ofLabelSets(span, slice)) {
       out.row(ofLabelSet);
     }

@@ -8,6 +8,7 @@ import io.longhaul.export.RequestRow;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.pipeline.row.GpuSliceRows;
+import io.longhaul.pipeline.row.SlicePower;
 import io.longhaul.pipeline.row.SliceRows;
 import io.longhaul.pipeline.row.SliceSpan;
 import io.longhaul.pipeline.slice.GpuSlices;
@@ -78,9 +79,9 @@ public record Reslicing(
       }
       Map<String, Long> counts = new HashMap<>();
       counts.put(Dataset.LEDGER.name(), writeLedger(written));
-      Map<Long, Double> watts = new HashMap<>();
-      counts.put(Dataset.GPU_SLICES.name(), writeGpuSlices(written, watts));
-      RequestCount counted = count(written, watts);
+      Map<Long, SlicePower> powers = new HashMap<>();
+      counts.put(Dataset.GPU_SLICES.name(), writeGpuSlices(written, powers));
+      RequestCount counted = count(written, powers);
       counts.put(Dataset.SLICES.name(), counted.sliceRows());
       try (RowFiles<RunRow> rows = new RowFiles<>(Dataset.RUNS, written, run.getRunId())) {
         rows.row(summary(counted, counts));
@@ -128,9 +129,9 @@ public record Reslicing(
   }
 
   /**
-   * @param watts receives the mean power by slice
+   * @param powers receives power and energy by slice
    */
-  private long writeGpuSlices(Lake written, Map<Long, Double> watts) throws IOException {
+  private long writeGpuSlices(Lake written, Map<Long, SlicePower> powers) throws IOException {
     List<GpuSliceRow> open = new ArrayList<>();
     try (RowFiles<GpuSliceRow> rows = new RowFiles<>(Dataset.GPU_SLICES, written, run.getRunId())) {
       from.forEachInTime(
@@ -139,17 +140,17 @@ public record Reslicing(
           row -> {
             if (!open.isEmpty()
                 && sliceOf(open.get(0).getSliceIndex()) != sliceOf(row.getSliceIndex())) {
-              writeGpuSlice(open, rows, watts);
+              writeGpuSlice(open, rows, powers);
             }
             open.add(row);
           });
-      writeGpuSlice(open, rows, watts);
+      writeGpuSlice(open, rows, powers);
       return rows.rows();
     }
   }
 
   private void writeGpuSlice(
-      List<GpuSliceRow> open, RowFiles<GpuSliceRow> rows, Map<Long, Double> watts)
+      List<GpuSliceRow> open, RowFiles<GpuSliceRow> rows, Map<Long, SlicePower> powers)
       throws IOException {
     if (open.isEmpty()) {
       return;
@@ -158,13 +159,11 @@ public record Reslicing(
     GpuSlices gpus = new GpuSlices();
     open.forEach(row -> gpus.add(GpuSliceRows.slices(row)));
     open.clear();
-    for (GpuSliceRow row : GpuSliceRows.of(spanOf(slice), gpus)) {
+    SliceSpan span = spanOf(slice);
+    for (GpuSliceRow row : GpuSliceRows.of(span, gpus)) {
       rows.row(row);
     }
-    Double power = SliceRows.watts(gpus);
-    if (power != null) {
-      watts.put(slice, power);
-    }
+    powers.put(slice, SlicePower.of(gpus, span.coveredNanos()));
   }
 
   private SliceSpan spanOf(long slice) {
@@ -172,7 +171,7 @@ public record Reslicing(
         run.getRunId(), RequestCount.clockOf(plan, run), slice, run.getRunEndEpochNs());
   }
 
-  private RequestCount count(Lake written, Map<Long, Double> watts) throws IOException {
+  private RequestCount count(Lake written, Map<Long, SlicePower> powers) throws IOException {
     Map<Long, SlicePart> reports = new HashMap<>();
     from.forEachInTime(
         Dataset.SLICES,
@@ -186,7 +185,7 @@ public record Reslicing(
         });
     try (RowFiles<RequestRow> requests = new RowFiles<>(Dataset.REQUESTS, written, run.getRunId());
         RowFiles<SliceRow> slices = new RowFiles<>(Dataset.SLICES, written, run.getRunId())) {
-      RequestCount count = new RequestCount(run, plan, reports, watts, slices);
+      RequestCount count = new RequestCount(run, plan, reports, powers, slices);
       long rows = 0;
       for (UnreadStarts.FileStarts file : UnreadStarts.of(from, run.getRunId()).files()) {
         rows += read(file, count, requests);
@@ -236,10 +235,7 @@ public record Reslicing(
   }
 
   private RunRow summary(RequestCount counted, Map<String, Long> counts) {
-    SliceRow totals =
-        SliceRow.newBuilder(withLaneCount(counted.totals()))
-            .setGpuPowerWatts(run.getTotals().getGpuPowerWatts())
-            .build();
+    SliceRow totals = SlicePower.of(run.getTotals()).into(withLaneCount(counted.totals()));
     return RunRow.newBuilder(run)
         .setConfigurationJson(configurationJson)
         .setSliceDurationNs(plan.getSliceDurationNs())

@@ -2,19 +2,19 @@ package io.longhaul.pipeline.row;
 
 import static java.util.Objects.requireNonNull;
 
+import io.longhaul.export.DistrustCause;
 import io.longhaul.export.ErrorCount;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.pipeline.slice.Count;
 import io.longhaul.pipeline.slice.ErrorKey;
 import io.longhaul.pipeline.slice.ErrorTally;
-import io.longhaul.pipeline.slice.Gauge;
-import io.longhaul.pipeline.slice.GaugeSum;
 import io.longhaul.pipeline.slice.GpuSlices;
 import io.longhaul.pipeline.slice.SlicePart;
 import io.longhaul.pipeline.slice.SliceParts;
 import io.longhaul.pipeline.slice.SliceQuality;
 import io.longhaul.pipeline.slice.SliceTrust;
+import io.longhaul.pipeline.slice.TrustProblem;
 import io.longhaul.schema.RequestId;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -53,9 +53,9 @@ public final class SliceRows {
 
   private SliceRows() {}
 
-  /** Converts the set of all requests, with the power of all GPUs. */
+  /** Converts the set of all requests, with power and energy of all GPUs. */
   public static SliceRow of(SliceSpan span, SlicePart part, GpuSlices gpus) {
-    return row(span, EVERYTHING, part).setGpuPowerWatts(watts(gpus)).build();
+    return SlicePower.of(gpus, span.coveredNanos()).into(row(span, EVERYTHING, part).build());
   }
 
   /**
@@ -100,7 +100,7 @@ public final class SliceRows {
       quality.hostIdle(row.getHostIdleMinRatio());
     }
     quality.clockError(row.getClockErrorMaxNs());
-    row.getDistrust().forEach(problem -> SliceTrust.lostLane(problem).ifPresent(quality::laneLost));
+    row.getDistrust().forEach(text -> TrustProblem.lostLane(text).ifPresent(quality::laneLost));
     return part;
   }
 
@@ -149,24 +149,15 @@ public final class SliceRows {
     return noRequests && noneMissing;
   }
 
-  /** Returns the mean power of all GPUs; null if none was observed. */
-  public static @Nullable Double watts(GpuSlices gpus) {
-    List<GaugeSum> observed =
-        gpus.gpus().values().stream()
-            .map(gpu -> gpu.gauge(Gauge.POWER_WATTS))
-            .filter(power -> !power.isEmpty())
-            .toList();
-    return observed.isEmpty() ? null : observed.stream().mapToDouble(GaugeSum::mean).sum();
-  }
-
   private static void setQuality(SliceRow.Builder row, SlicePart part) {
     SliceQuality quality = part.quality();
-    List<String> problems = SliceTrust.problems(part);
+    List<TrustProblem> problems = SliceTrust.problems(part);
     row.setGeneratorLanes(quality.lanes())
         .setInFlightMax(quality.inFlightMax())
         .setBacklogMax(quality.backlogMax())
         .setTrusted(problems.isEmpty())
-        .setDistrust(problems)
+        .setDistrust(problems.stream().map(TrustProblem::text).toList())
+        .setDistrustCauses(problems.stream().map(SliceRows::cause).toList())
         .setSendLagP99Ns(known(quality.sendLagP99Nanos()))
         .setSendLagMaxNs(known(quality.sendLagMaxNanos()))
         .setLoopLagMaxNs(quality.loopLagMaxNanos())
@@ -175,6 +166,16 @@ public final class SliceRows {
         .setProcessCpuMaxCores(quality.processCpuMaxCores())
         .setHostIdleMinRatio(known(quality.hostIdleMinRatio()))
         .setClockErrorMaxNs(quality.clockErrorMaxNanos());
+  }
+
+  private static DistrustCause cause(TrustProblem problem) {
+    return DistrustCause.newBuilder()
+        .setCode(EnumNames.of(problem.code()))
+        .setValue(problem.value())
+        .setLimit(problem.limit())
+        .setUnit(problem.code().unit())
+        .setLaneId(problem.laneId())
+        .build();
   }
 
   private static @Nullable Long known(long nanos) {

@@ -65,7 +65,8 @@ public enum Count {
   INTER_TOKEN_LATENCIES_UNKNOWN,
   SINGLE_EVENT_ANSWERS,
   BACKED_OFF_NANOS,
-  RECORDER_WAIT_NANOS;
+  RECORDER_WAIT_NANOS,
+  GOOD_OUTPUT_TOKENS;
 
   /** Returns the index in arrays. */
   @SuppressWarnings("EnumOrdinal") // only in memory

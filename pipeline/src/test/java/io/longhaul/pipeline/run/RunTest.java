@@ -213,6 +213,11 @@ class RunTest {
         .containsExactly(100_000_000_000L, 34_500_000_000L);
     assertThat(gpus.get(1).getPowerWatts().getObservedNs()).isEqualTo(ms(345));
     assertThat(slices()).extracting(SliceRow::getGpuPowerWatts).containsExactly(100.0, 100.0);
+    assertThat(slices()).extracting(SliceRow::getGpuEnergyJoules).containsExactly(100.0, 34.5);
+    assertThat(slices()).extracting(SliceRow::getGoodOutputTokens).containsExactly(0L, 1L);
+    assertThat(slices()).extracting(SliceRow::getJoulesPerGoodToken).containsExactly(null, 34.5);
+    assertThat(run().getTotals().getGpuEnergyJoules()).isEqualTo(134.5);
+    assertThat(run().getTotals().getJoulesPerGoodToken()).isEqualTo(134.5);
     assertThat(run().getGpuTotals())
         .singleElement()
         .satisfies(

@@ -36,6 +36,7 @@ class SliceTrustTest {
     slice.quality().laneLost("g1.1.0.p");
 
     assertThat(SliceTrust.problems(slice))
+        .extracting(TrustProblem::text)
         .containsExactly(
             "a generator paused for 101.0 ms, at most 100.0 allowed",
             "machine busy: 5 % idle, at least 20 wanted",
@@ -43,6 +44,19 @@ class SliceTrustTest {
             "due requests waited for the recording of responses: 11.0 ms, at most 10.0 allowed",
             "3 events dropped",
             "lane g1.1.0.p was lost");
+  }
+
+  @Test
+  void everyReasonHasACodeAndItsValueAndLimit() {
+    slice.quality().hostIdle(0.05);
+    slice.add(Count.DROPPED_EVENTS, 3);
+    slice.quality().laneLost("g1.1.0.p");
+
+    assertThat(SliceTrust.problems(slice))
+        .containsExactly(
+            new TrustProblem(TrustProblem.Code.MACHINE_BUSY, 0.05, 0.2, null),
+            new TrustProblem(TrustProblem.Code.EVENTS_DROPPED, 3.0, 0.0, null),
+            new TrustProblem(TrustProblem.Code.LANE_LOST, null, null, "g1.1.0.p"));
   }
 
   @Test

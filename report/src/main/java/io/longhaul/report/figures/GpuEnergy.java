@@ -3,6 +3,7 @@ package io.longhaul.report.figures;
 import io.longhaul.export.GaugeOverSlice;
 import io.longhaul.export.GpuSliceRow;
 import io.longhaul.export.SliceRow;
+import io.longhaul.metrics.GpuJoules;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
@@ -92,9 +93,7 @@ public record GpuEnergy(
   }
 
   private static double joulesOf(GpuSliceRow gpu) {
-    return gpu.getEnergyNanojoules() != null
-        ? gpu.getEnergyNanojoules() / NANOS
-        : meanWatts(gpu) * (gpu.getCoveredNs() / NANOS);
+    return GpuJoules.of(gpu.getEnergyNanojoules(), meanWatts(gpu), gpu.getCoveredNs());
   }
 
   private static double meanWatts(GpuSliceRow gpu) {

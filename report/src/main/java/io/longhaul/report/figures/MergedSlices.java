@@ -2,6 +2,7 @@ package io.longhaul.report.figures;
 
 import static java.util.Objects.requireNonNull;
 
+import io.longhaul.export.DistrustCause;
 import io.longhaul.export.ErrorCount;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.avro.Schema;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +37,7 @@ public final class MergedSlices {
 
   /** A mean over time, which is weighted instead of added. */
   private static final String GPU_POWER = "gpu_power_watts";
+  private static final String GPU_ENERGY = "gpu_energy_joules";
 
   private @Nullable SliceRow totals;
   private double gpuWattNanos;
@@ -42,6 +45,7 @@ public final class MergedSlices {
   private final Map<Metric, Distribution> distributions = new EnumMap<>(Metric.class);
   private final Map<ErrorKind, ErrorCount> errors = new LinkedHashMap<>();
   private final TreeSet<String> distrust = new TreeSet<>();
+  private final Map<String, DistrustCause> causes = new TreeMap<>();
 
   private record ErrorKind(String outcome, Integer status, String reason) {}
 
@@ -57,6 +61,7 @@ public final class MergedSlices {
     }
     slice.getErrors().forEach(this::addError);
     addDistrust(slice.getDistrust());
+    slice.getDistrustCauses().forEach(this::addCause);
     if (slice.getGpuPowerWatts() != null) {
       gpuWattNanos += slice.getGpuPowerWatts() * slice.getCoveredNs();
       gpuObservedNanos += slice.getCoveredNs();
@@ -82,6 +87,8 @@ public final class MergedSlices {
       sums.put(field.pos(), Math.max((Long) value, (Long) sum));
     } else if (value instanceof Boolean truth) {
       sums.put(field.pos(), truth && (Boolean) sum);
+    } else if (name.equals(GPU_ENERGY)) {
+      sums.put(field.pos(), (Double) value + (sum == null ? 0 : (Double) sum));
     } else if (value instanceof Double real) {
       boolean isMinimum = name.contains("_min_");
       double before = sum == null ? real : (Double) sum;
@@ -100,6 +107,22 @@ public final class MergedSlices {
     while (distrust.size() > MOST_REASONS) {
       distrust.pollLast();
     }
+  }
+
+  /** Keeps the cause of each kind that is farthest from its limit. */
+  private void addCause(DistrustCause cause) {
+    if (causes.size() < MOST_REASONS) {
+      causes.merge(
+          cause.getCode() + " " + cause.getLaneId(),
+          cause,
+          (one, other) -> excess(other) > excess(one) ? other : one);
+    }
+  }
+
+  private static double excess(DistrustCause cause) {
+    return cause.getValue() == null || cause.getLimit() == null
+        ? 0
+        : Math.abs(cause.getValue() - cause.getLimit());
   }
 
   private void addError(ErrorCount error) {
@@ -138,6 +161,13 @@ public final class MergedSlices {
     row.put("errors", sortedErrors());
     row.put(GPU_POWER, gpuObservedNanos == 0 ? null : gpuWattNanos / gpuObservedNanos);
     row.put("distrust", List.copyOf(distrust));
+    row.put("distrust_causes", List.copyOf(causes.values()));
+    Double joules = row.getGpuEnergyJoules();
+    row.put(
+        "joules_per_good_token",
+        joules == null || row.getGoodOutputTokens() == 0
+            ? null
+            : joules / row.getGoodOutputTokens());
     distributions.forEach(
         (metric, merged) -> SliceColumn.put(row, metric, SliceColumn.row(merged)));
     Distribution sendLag = distributions.get(Metric.SEND_LAG);

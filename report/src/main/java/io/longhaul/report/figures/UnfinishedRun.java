@@ -110,6 +110,7 @@ final class UnfinishedRun {
     totals.put("start_epoch_ns", Long.MAX_VALUE);
     totals.put("errors", new ArrayList<>());
     totals.put("distrust", List.of("no slice was finished"));
+    totals.put("distrust_causes", List.of());
     lake.forEach(Dataset.REQUESTS, runId, row -> count(row, totals));
     if (totals.getRequestsEnded() == 0) {
       throw new IOException(

@@ -3,6 +3,7 @@ package io.longhaul.report.figures;
 import static io.longhaul.sinks.Rows.RUN_START_EPOCH_NS;
 
 import io.longhaul.export.DatasetCount;
+import io.longhaul.export.DistrustCause;
 import io.longhaul.export.ErrorCount;
 import io.longhaul.export.GpuSampleRow;
 import io.longhaul.export.GpuSliceRow;
@@ -275,6 +276,11 @@ public final class FakePipeline {
     slice.put("generator_lanes", 1);
     slice.put("trusted", index != 1);
     slice.put("distrust", index != 1 ? List.of() : List.of("the generator paused 0.2 s"));
+    slice.put(
+        "distrust_causes",
+        index != 1
+            ? List.of()
+            : List.of(new DistrustCause("generator_paused", 2e8, 1e8, "ns", null)));
     slice.put("in_flight_max", 3 + index);
     slice.put("errors", new ArrayList<ErrorCount>());
     members.stream()

@@ -31,6 +31,7 @@ public final class FinishedSlices {
     slice.put("in_flight_request_ns", 2 * SECOND);
     slice.put("trusted", true);
     slice.put("distrust", List.of());
+    slice.put("distrust_causes", List.of());
     slice.put("errors", List.of());
     slice.put("request_latency_ns", latency(latenciesMillis));
     return slice;

@@ -38,6 +38,16 @@ class LakeVerifierTest {
     run = StoredRun.unzip("sessions", folder.resolve("sessions"));
   }
 
+  /** The lake was written before slices had causes of distrust. */
+  @Test
+  void listsThatAnOlderReleaseDidNotWriteAreEmpty() throws IOException {
+    assertThat(run.lake().rows(Dataset.SLICES, run.runId()))
+        .isNotEmpty()
+        .allSatisfy(slice -> assertThat(slice.getDistrustCauses()).isEmpty());
+    assertThat(run.lake().rows(Dataset.RUNS, run.runId()).get(0).getTotals().getDistrustCauses())
+        .isEmpty();
+  }
+
   @Test
   void aCompleteRunAgreesInEveryCheck() throws IOException {
     Verification verification = run.verify();

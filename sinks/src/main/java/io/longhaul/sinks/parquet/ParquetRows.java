@@ -26,6 +26,7 @@ import org.apache.parquet.io.LocalInputFile;
 public final class ParquetRows<T extends SpecificRecordBase> implements Closeable {
   private final Path file;
   private final ParquetReader<T> reader;
+  private final AbsentLists absent;
 
   /**
    * @param unread list and map columns that are not read and are empty
@@ -35,6 +36,7 @@ public final class ParquetRows<T extends SpecificRecordBase> implements Closeabl
     this.file = file;
     SpecificData model = SpecificData.getForClass(dataset.rowClass());
     Schema row = model.getSchema(dataset.rowClass());
+    this.absent = AbsentLists.of(row);
     PlainParquetConfiguration configuration = new PlainParquetConfiguration();
     configuration.setBoolean("parquet.page.verify-checksum.enabled", true);
     configuration.set("parquet.avro.read.schema", withDefaults(row, unread).toString());
@@ -85,13 +87,18 @@ public final class ParquetRows<T extends SpecificRecordBase> implements Closeabl
   }
 
   /**
-   * Returns the next row; empty after the last one.
+   * Returns the next row; empty after the last one. Lists that a file of an older release does not
+   * have are empty.
    *
    * @throws IOException if the file is damaged; the message names it
    */
   public Optional<T> next() throws IOException {
     try {
-      return Optional.ofNullable(reader.read());
+      T row = reader.read();
+      if (row != null) {
+        absent.fill(row);
+      }
+      return Optional.ofNullable(row);
     } catch (IOException | RuntimeException e) {
       throw ReadFailure.of(file, e);
     }
