@@ -22,8 +22,8 @@ import org.openjdk.jmh.infra.Blackhole;
 
 /**
  * Decodes a streamed chat response of 32 chunks like the recording thread: lines to events, and
- * events with or without their JSON. Most servers send events that differ only in their text. If
- * each event contains a usage, the JSON parser must read all of them.
+ * events with or without their JSON. Most servers send events that differ only in their text; some
+ * send a usage with other numbers in each event.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)

@@ -57,7 +57,7 @@ class CachingTokenCounterTest {
 
   @Test
   void endsAreOffsetsInTheWholeText() {
-    StringBuilder text = new StringBuilder("one two three");
+    String text = "one two three";
     counter.encode(text, 0, text.length());
 
     assertThat(counter.encode(text, 3, 7)).isEqualTo(4);

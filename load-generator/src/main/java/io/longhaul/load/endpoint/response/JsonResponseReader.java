@@ -39,6 +39,9 @@ public final class JsonResponseReader implements ResponseReader {
   /** Stored in parsed form, because the original may be large. */
   private @Nullable Usage lastUsage;
 
+  /** Whether the envelope contains a later usage than {@link #lastUsage}. */
+  private boolean usageIsInEnvelope;
+
   /** The first error of its kind, or null. */
   private @Nullable ResponseResult streamError;
 
@@ -57,7 +60,11 @@ public final class JsonResponseReader implements ResponseReader {
     boolean isError = event.name().equalsIgnoreCase("error");
     Delta cached =
         isError ? null : envelope.read(event.dataBytes(), event.dataOffset(), event.dataLength());
-    return cached == null ? parse(event, isError) : cached;
+    if (cached == null) {
+      return parse(event, isError);
+    }
+    usageIsInEnvelope |= envelope.hasUsage();
+    return cached;
   }
 
   private Delta parse(SseEvent event, boolean isError) {
@@ -71,6 +78,7 @@ public final class JsonResponseReader implements ResponseReader {
       done = true;
       return Delta.NOTHING;
     }
+    takeUsageFromEnvelope();
     try {
       payload.read(event.dataBytes(), event.dataOffset(), event.dataLength());
     } catch (IOException e) {
@@ -83,16 +91,32 @@ public final class JsonResponseReader implements ResponseReader {
     Delta delta = applyPayload();
     if (isReusable()) {
       envelope.store(
-          event.dataBytes(), event.dataOffset(), event.dataLength(), payload.textQuote(), delta);
+          event.dataBytes(),
+          event.dataOffset(),
+          event.dataLength(),
+          payload.textQuote(),
+          payload.usageStart(),
+          payload.usageEnd(),
+          delta);
     }
     return delta;
   }
 
-  /** Returns whether an event that differs only in its text would have no other effect. */
+  /**
+   * Returns whether an event that differs only in its text and the numbers of its usage would have
+   * no other effect.
+   */
   private boolean isReusable() {
     return payload.textQuote() != ResponsePayload.UNKNOWN_POSITION
-        && payload.usage() == null
+        && (payload.usage() == null || payload.usageStart() > payload.textQuote())
         && payload.error() == null;
+  }
+
+  private void takeUsageFromEnvelope() {
+    if (usageIsInEnvelope) {
+      lastUsage = UsageReader.read(envelope.usage());
+      usageIsInEnvelope = false;
+    }
   }
 
   @Override
@@ -111,6 +135,7 @@ public final class JsonResponseReader implements ResponseReader {
 
   @Override
   public Optional<Usage> usage() {
+    takeUsageFromEnvelope();
     return Optional.ofNullable(lastUsage);
   }
 

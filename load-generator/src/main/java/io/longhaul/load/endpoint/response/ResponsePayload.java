@@ -26,6 +26,8 @@ public abstract class ResponsePayload {
   private String reasoning = "";
   private String finishReason = "";
   private @Nullable ObjectNode usage;
+  private int usageStart;
+  private int usageEnd;
   private @Nullable JsonNode error;
 
   ResponsePayload(String requiredMember) {
@@ -45,6 +47,8 @@ public abstract class ResponsePayload {
     reasoning = "";
     finishReason = "";
     usage = null;
+    usageStart = UNKNOWN_POSITION;
+    usageEnd = UNKNOWN_POSITION;
     error = null;
     parse(bytes, offset, length);
   }
@@ -80,8 +84,15 @@ public abstract class ResponsePayload {
 
   /** There is a usage, unless the node is not an object or is empty. */
   public final void foundUsage(JsonNode node) {
+    foundUsage(node, UNKNOWN_POSITION, UNKNOWN_POSITION);
+  }
+
+  /** The same, with the range of the usage relative to the offset. */
+  final void foundUsage(JsonNode node, int start, int end) {
     if (node instanceof ObjectNode object && !object.isEmpty()) {
       usage = object;
+      usageStart = start;
+      usageEnd = end;
     }
   }
 
@@ -136,6 +147,16 @@ public abstract class ResponsePayload {
   /** Returns the usage if it is present and not empty, otherwise null. */
   final @Nullable ObjectNode usage() {
     return usage;
+  }
+
+  /** Returns the position of the usage relative to the offset, or {@link #UNKNOWN_POSITION}. */
+  final int usageStart() {
+    return usageStart;
+  }
+
+  /** Returns the position of the end of the usage, or {@link #UNKNOWN_POSITION}. */
+  final int usageEnd() {
+    return usageEnd;
   }
 
   /** Returns the error, or null. */

@@ -57,7 +57,9 @@ public abstract class TokenPayload extends ResponsePayload {
 
   private void readUsage(JsonParser json, JsonToken value) throws IOException {
     if (value == START_OBJECT) {
-      foundUsage(UntrustedJson.tree(json));
+      int start = (int) json.currentTokenLocation().getByteOffset();
+      JsonNode usage = UntrustedJson.tree(json);
+      foundUsage(usage, start, (int) json.currentLocation().getByteOffset());
     } else {
       json.skipChildren();
     }

@@ -8,6 +8,7 @@ import io.longhaul.load.endpoint.openai.OpenAiPayload;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -38,6 +39,14 @@ class EnvelopeTest {
           "{\"choices\":[{\"finish_reason\":\"TEXT\",\"delta\":{\"content\":\"a\"}}]}",
           "{\"choices\":[{\"text\":\"TEXT\"}],\"usage\":{\"completion_tokens\":1}}",
           "{\"choices\":[{\"text\":\"a\"}],\"usage\":{\"completion_tokens\":2}}",
+          "{\"choices\":[{\"text\":\"TEXT\"}],\"usage\":{\"completion_tokens\":NUMBER}}",
+          "{\"choices\":[{\"text\":\"a\"}],\"usage\":{\"completion_tokens\":NUMBER,\"total_tokens\":7,\"prompt_tokens_details\":{\"cached_tokens\":NUMBER}},\"x\":1}",
+          "{\"choices\":[{\"text\":\"a\"}],\"usage\":{\"completion_tokens\":1,\"TEXT\":NUMBER}}",
+          "{\"choices\":[{\"text\":\"a\"}],\"usage\":{\"x:NUMBER,\":\":1,\",\"completion_tokens\":[NUMBER]}}",
+          "{\"choices\":[{\"text\":\"a\"}],\"usage\":{\"prompt_tokens\":NUMBER},\"usage\":{}}",
+          "{\"choices\":[{\"text\":\"a\"}],\"usage\":{\"prompt_tokens\":1},\"usage\":{\"completion_tokens\":NUMBER}}",
+          "{\"usage\":{\"completion_tokens\":NUMBER},\"choices\":[{\"text\":\"TEXT\"}]}",
+          "{\"choices\":[],\"usage\":{\"completion_tokens\":NUMBER}}",
           "{\"choices\":[{\"text\":\"TEXT\"}],\"error\":\"busy\"}",
           "{\"TEXT\":1,\"choices\":[{\"text\":\"a\"}]}",
           "{\"choices\":[{\"text\":\"TEXT\"}]} x",
@@ -63,6 +72,22 @@ class EnvelopeTest {
           "\t",
           "a\\",
           "TEXT");
+
+  private static final List<String> NUMBERS =
+      List.of(
+          "0",
+          "1",
+          "12",
+          "01",
+          "-1",
+          "1.5",
+          "1e3",
+          "999999999",
+          "1000000000",
+          "",
+          "null",
+          "1 ",
+          "{}");
 
   private final Envelope envelope = new Envelope();
 
@@ -103,6 +128,34 @@ class EnvelopeTest {
     byte[] illFormed = (BEFORE + "?" + AFTER).getBytes(UTF_8);
     illFormed[BEFORE.length()] = (byte) 0xC3;
     assertThat(envelope.read(illFormed, 0, illFormed.length)).isNull();
+  }
+
+  @Test
+  void anEventWithOtherNumbersInItsUsageIsDecoded() {
+    String after = "\"}}],\"usage\":{\"a\":%s,\"b\":{\"c\":%s},\"d\":\":7,\"},\"n\":3}";
+    storeWithUsage(BEFORE + "one" + after.formatted("5", "12"));
+
+    assertThat(read(BEFORE + "two" + after.formatted("600", "0")))
+        .isEqualTo(new Delta("two", "", ""));
+    assertThat(envelope.usage()).hasToString("{\"a\":600,\"b\":{\"c\":0},\"d\":\":7,\"}");
+    for (String number : List.of("", "01", "-1", "1.5", "1e2", "1234567890", "\"1\"", "1 ", " 1")) {
+      assertThat(read(BEFORE + "two" + after.formatted(number, "12"))).as(number).isNull();
+    }
+    assertThat(read(BEFORE + "two" + after.formatted("5", "12").replace(":7,", ":8,"))).isNull();
+    assertThat(read(BEFORE + "two" + after.formatted("5", "12").replace("\"n\":3", "\"n\":4")))
+        .isNull();
+    assertThat(read(BEFORE + "two" + after.formatted("5", "12").replace("\"b\"", "\"x\"")))
+        .isNull();
+    assertThat(read(BEFORE + "two")).isNull();
+  }
+
+  @Test
+  void aUsageWithEscapesMustNotDiffer() {
+    String after = "\"}}],\"usage\":{\"\\\"a\":%s}}";
+    storeWithUsage(BEFORE + "one" + after.formatted("5"));
+
+    assertThat(read(BEFORE + "two" + after.formatted("5"))).isEqualTo(new Delta("two", "", ""));
+    assertThat(read(BEFORE + "two" + after.formatted("6"))).isNull();
   }
 
   /** The end of the part before the text overlaps with the start of the part after it. */
@@ -152,8 +205,9 @@ class EnvelopeTest {
 
   @Provide
   Arbitrary<List<String>> events() {
-    return Combinators.combine(Arbitraries.of(EVENTS), Arbitraries.of(TEXTS))
-        .as((event, text) -> event.replace("TEXT", text))
+    return Combinators.combine(
+            Arbitraries.of(EVENTS), Arbitraries.of(TEXTS), Arbitraries.of(NUMBERS))
+        .as((event, text, number) -> event.replace("TEXT", text).replace("NUMBER", number))
         .list()
         .ofMaxSize(12);
   }
@@ -161,8 +215,18 @@ class EnvelopeTest {
   @Provide
   Arbitrary<List<String>> eventsOfOneKind() {
     return Combinators.combine(
-            Arbitraries.of(EVENTS), Arbitraries.of(TEXTS).list().ofMinSize(2).ofMaxSize(8))
-        .as((event, texts) -> texts.stream().map(text -> event.replace("TEXT", text)).toList());
+            Arbitraries.of(EVENTS),
+            Arbitraries.of(TEXTS).list().ofMinSize(2).ofMaxSize(8),
+            Arbitraries.of(NUMBERS).list().ofMinSize(1).ofMaxSize(8))
+        .as(
+            (event, texts, numbers) ->
+                IntStream.range(0, texts.size())
+                    .mapToObj(
+                        i ->
+                            event
+                                .replace("TEXT", texts.get(i))
+                                .replace("NUMBER", numbers.get(i % numbers.size())))
+                    .toList());
   }
 
   @Property(tries = 5_000)
@@ -201,10 +265,19 @@ class EnvelopeTest {
     store(event, delta, BEFORE.length() - 1);
   }
 
+  private void storeWithUsage(String event) {
+    byte[] bytes = event.getBytes(UTF_8);
+    int usage = event.indexOf("\"usage\":") + "\"usage\":".length();
+    int end = event.lastIndexOf("}", event.length() - 2) + 1;
+    envelope.store(
+        bytes, 0, bytes.length, BEFORE.length() - 1, usage, end, new Delta("one", "", ""));
+  }
+
   /** The event is surrounded by other bytes. */
   private void store(String event, Delta delta, int quote) {
     byte[] bytes = ("data: " + event).getBytes(UTF_8);
-    envelope.store(bytes, "data: ".length(), bytes.length - "data: ".length(), quote, delta);
+    envelope.store(
+        bytes, "data: ".length(), bytes.length - "data: ".length(), quote, -1, -1, delta);
   }
 
   private Delta read(String event) {
