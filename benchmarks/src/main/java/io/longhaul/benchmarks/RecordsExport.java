@@ -3,6 +3,7 @@ package io.longhaul.benchmarks;
 import io.longhaul.benchmarks.subject.BareJsonMain;
 import io.longhaul.benchmarks.subject.Child;
 import io.longhaul.benchmarks.subject.DocumentsMain;
+import io.longhaul.benchmarks.subject.FiguresMain;
 import io.longhaul.benchmarks.subject.SyntheticLake;
 import io.longhaul.benchmarks.subject.TemporaryFolder;
 import io.longhaul.benchmarks.subject.Throughput;
@@ -17,8 +18,8 @@ import picocli.CommandLine.Option;
 
 /**
  * Compares the time to write all documents of a run, including a line for each request, from
- * Parquet rows with that of a bare Jackson loop that writes the same lines from memory; and
- * measures the live heap meanwhile.
+ * Parquet rows with that of a bare Jackson loop that writes the same lines from memory; measures
+ * the live heap meanwhile; and prints what a request costs at the end of a run.
  */
 @Command(name = "RecordsExport", mixinStandardHelpOptions = true)
 public final class RecordsExport extends RepeatedBenchmark {
@@ -41,26 +42,38 @@ public final class RecordsExport extends RepeatedBenchmark {
     try (TemporaryFolder folder = TemporaryFolder.create()) {
       SyntheticLake.write(folder.path(), requests, chunks);
       List<String> lake = List.of(folder.path().toString(), Integer.toString(requests));
-      try (Child documents = Child.start(DocumentsMain.class, JVM, lake)) {
+      try (Child documents = Child.start(DocumentsMain.class, JVM, lake);
+          Child figures = Child.start(FiguresMain.class, JVM, lake)) {
         write(documents, folder.path());
         Path lines = new ExportLayout(folder.path()).recordsJsonl();
         List<String> same = List.of(lines.toString(), Integer.toString(requests));
         try (Child bareLoop = Child.start(BareJsonMain.class, JVM, same)) {
-          System.out.print(compare(documents, bareLoop));
+          Throughputs medians = inTurns(bareLoop, documents);
+          System.out.print(compare(medians));
+          System.out.print(costOfTheEnd(inTurns(figures, documents)));
         }
         System.out.print(heapOf(documents));
       }
     }
   }
 
-  private String compare(Child documents, Child bareLoop) throws IOException {
-    Throughputs medians = inTurns(bareLoop, documents);
+  private String compare(Throughputs medians) {
     Table table = new Table("Parquet to JSON lines", "requests/s", "time");
     table.add("bare Jackson loop, from memory", medians.bare(), 1.0);
     table.add("all documents, from Parquet", medians.ours(), medians.bare() / medians.ours());
     table.add("goal", "", "≤ 1.5");
     return "%,d requests of %d chunks; medians of %d%n%n%s%n"
         .formatted(requests, chunks, rounds, table);
+  }
+
+  private static String costOfTheEnd(Throughputs medians) {
+    double figures = 1e6 / medians.bare();
+    double documents = 1e6 / medians.ours();
+    Table table = new Table("Cost of the end of a run", "µs per request");
+    table.add("figures, from Parquet", figures);
+    table.add("all documents, from Parquet", documents);
+    table.add("both", figures + documents);
+    return table + System.lineSeparator();
   }
 
   private static String heapOf(Child documents) throws IOException {

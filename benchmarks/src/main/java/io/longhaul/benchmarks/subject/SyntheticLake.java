@@ -1,8 +1,11 @@
 package io.longhaul.benchmarks.subject;
 
 import io.longhaul.export.RequestRow;
+import io.longhaul.export.RunRow;
+import io.longhaul.report.figures.RunReport;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.parquet.RowWriters;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,18 +15,23 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.io.LocalOutputFile;
 
-/** A lake of synthetic streamed requests: 1,000 per second, with chunks about 10 ms apart. */
+/**
+ * A lake of a run of synthetic streamed requests: 1,000 per second, with chunks about 10 ms apart.
+ * It has a file for each checkpoint and a summary.
+ */
 public final class SyntheticLake {
   private static final String RUN = "drawn";
-  private static final String FILE = "2026-01-02." + RUN + ".part-0.parquet";
+  private static final int ROWS_OF_CHECKPOINT = 30_000;
 
   /** 2026-01-02 00:00:00 UTC. */
   private static final long RUN_START_EPOCH_NS = 1_767_312_000_000_000_000L;
 
   private static final long MILLI = 1_000_000;
+  private static final long SLICE_NS = 10_000 * MILLI;
   private static final int INPUT_TOKENS = 550;
 
   private final Random random = new Random(1);
@@ -36,15 +44,34 @@ public final class SyntheticLake {
   /** Generates the rows and writes them to the lake of a run's folder. */
   public static void write(Path folder, int requests, int chunks) throws IOException {
     SyntheticLake drawn = new SyntheticLake(chunks);
-    Path file =
-        ExportLayout.dataset(new ExportLayout(folder).lake(), Dataset.REQUESTS).resolve(FILE);
-    Files.createDirectories(file.getParent());
-    try (ParquetWriter<RequestRow> writer =
-        RowWriters.writer(Dataset.REQUESTS, new LocalOutputFile(file))) {
-      for (int i = 0; i < requests; i++) {
-        writer.write(drawn.request(i));
+    Lake lake = new Lake(new ExportLayout(folder).lake());
+    for (int first = 0; first < requests; first += ROWS_OF_CHECKPOINT) {
+      int end = Math.min(requests, first + ROWS_OF_CHECKPOINT);
+      try (ParquetWriter<RequestRow> writer =
+          writer(lake, Dataset.REQUESTS, first / ROWS_OF_CHECKPOINT)) {
+        for (int i = first; i < end; i++) {
+          writer.write(drawn.request(i));
+        }
       }
     }
+    // A report computes the summary that the job of a run would have written.
+    RunRow summary =
+        RunRow.newBuilder(RunReport.read(lake, RUN).run())
+            .setStreaming(true)
+            .setSliceDurationNs(SLICE_NS)
+            .build();
+    try (ParquetWriter<RunRow> writer = writer(lake, Dataset.RUNS, 0)) {
+      writer.write(summary);
+    }
+  }
+
+  private static <T extends SpecificRecordBase> ParquetWriter<T> writer(
+      Lake lake, Dataset<T> dataset, int part) throws IOException {
+    Path file =
+        ExportLayout.dataset(lake.folder(), dataset)
+            .resolve("2026-01-02." + RUN + ".part-" + part + ".parquet");
+    Files.createDirectories(file.getParent());
+    return RowWriters.writer(dataset, new LocalOutputFile(file));
   }
 
   private RequestRow request(int index) {

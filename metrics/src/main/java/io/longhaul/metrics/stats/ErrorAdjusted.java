@@ -17,10 +17,17 @@ public final class ErrorAdjusted {
   /**
    * Returns the statistics.
    *
-   * @param successes in stored units, in any order, at least one; sorted in a copy
+   * @param successes in stored units, in any order, at least one; not changed
    * @param storedPerDisplay stored units in one display unit
    */
   public static DistributionSummary of(long[] successes, long errors, long storedPerDisplay) {
+    return successes.length <= ExactStatistics.MOST_SORTED
+        ? sorted(successes, errors, storedPerDisplay)
+        : MultiPassStatistics.of(successes, errors).errorAdjusted(errors, storedPerDisplay);
+  }
+
+  /** Does the same by sorting all values. */
+  static DistributionSummary sorted(long[] successes, long errors, long storedPerDisplay) {
     long[] sorted = successes.clone();
     Arrays.sort(sorted);
     return of(sorted.length, errors, storedPerDisplay, rank -> sorted[(int) rank]);

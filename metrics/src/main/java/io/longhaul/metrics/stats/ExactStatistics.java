@@ -6,12 +6,15 @@ import java.util.function.LongToDoubleFunction;
 
 /** Statistics computed from all values, as in AIPerf's files. */
 public final class ExactStatistics {
+  /** Maximum number of values that are sorted; among more, only the wanted ranks are searched. */
+  static final int MOST_SORTED = 10_000;
+
   private ExactStatistics() {}
 
   /**
    * Returns statistics with the standard deviation of the population, as for request metrics.
    *
-   * @param values in stored units, in any order; sorted in a copy
+   * @param values in stored units, in any order; not changed
    * @param storedPerDisplay stored units in one display unit
    * @return in display units; empty if there are no values
    */
@@ -23,7 +26,7 @@ public final class ExactStatistics {
    * Returns statistics with either standard deviation. Percentiles are computed in stored units and
    * scaled afterwards.
    *
-   * @param values in stored units, in any order; sorted in a copy
+   * @param values in stored units, in any order; not changed
    * @param storedPerDisplay stored units in one display unit
    * @param deltaDegreesOfFreedom 0 for the population (requests), 1 for a sample (gauges)
    * @return in display units; empty if there are no values
@@ -33,14 +36,22 @@ public final class ExactStatistics {
     if (values.length == 0) {
       return Optional.empty();
     }
+    return Optional.of(
+        values.length <= MOST_SORTED
+            ? sorted(values, storedPerDisplay, deltaDegreesOfFreedom)
+            : MultiPassStatistics.of(values, 0).summary(storedPerDisplay, deltaDegreesOfFreedom));
+  }
+
+  /** Does the same by sorting all values; there must be one. */
+  static DistributionSummary sorted(
+      long[] values, long storedPerDisplay, int deltaDegreesOfFreedom) {
     long[] sorted = values.clone();
     Arrays.sort(sorted);
     Tally tally = new Tally();
     for (long value : sorted) {
       tally.add(value);
     }
-    return Optional.of(
-        of(tally, storedPerDisplay, deltaDegreesOfFreedom, rank -> sorted[(int) rank]));
+    return of(tally, storedPerDisplay, deltaDegreesOfFreedom, rank -> sorted[(int) rank]);
   }
 
   /**

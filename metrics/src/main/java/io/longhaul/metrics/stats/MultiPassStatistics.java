@@ -15,6 +15,23 @@ public final class MultiPassStatistics {
   private final Tally tally = new Tally();
   private final RankSelection selection = new RankSelection();
 
+  /**
+   * Returns the statistics of some values.
+   *
+   * @param values at least one, in stored units
+   * @param errors as in {@link #endPass}
+   */
+  static MultiPassStatistics of(long[] values, long errors) {
+    MultiPassStatistics statistics = new MultiPassStatistics();
+    while (statistics.needsAnotherPass()) {
+      for (long value : values) {
+        statistics.add(value);
+      }
+      statistics.endPass(errors);
+    }
+    return statistics;
+  }
+
   /** Adds one value, in stored units. */
   public void add(long value) {
     if (selection.isFirstPass()) {
@@ -69,9 +86,12 @@ public final class MultiPassStatistics {
    * @return in display units; empty if there are no values
    */
   public Optional<DistributionSummary> summary(long storedPerDisplay) {
-    return isEmpty()
-        ? Optional.empty()
-        : Optional.of(ExactStatistics.of(tally, storedPerDisplay, 0, selection::valueAt));
+    return isEmpty() ? Optional.empty() : Optional.of(summary(storedPerDisplay, 0));
+  }
+
+  /** Returns the same with either standard deviation; there must be a value. */
+  DistributionSummary summary(long storedPerDisplay, int deltaDegreesOfFreedom) {
+    return ExactStatistics.of(tally, storedPerDisplay, deltaDegreesOfFreedom, selection::valueAt);
   }
 
   /**

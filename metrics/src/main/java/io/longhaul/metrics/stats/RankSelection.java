@@ -36,19 +36,29 @@ final class RankSelection {
 
   private boolean isFirstPass = true;
   private final NavigableMap<Long, Long> found = new TreeMap<>();
-  private List<Range> open = List.of();
+  private Range[] open = {};
   private long[] lows = {};
+
+  /** In the second pass, the index of the open range in each cell, or -1; otherwise empty. */
+  private byte[] openOfCell = {};
 
   void add(long value) {
     if (isFirstPass) {
       count(value);
       return;
     }
-    int place = Arrays.binarySearch(lows, value);
-    int range = place >= 0 ? place : -place - 2;
+    int range = rangeOf(value);
     if (range >= 0) {
-      open.get(range).add(value);
+      open[range].add(value);
     }
+  }
+
+  private int rangeOf(long value) {
+    if (value >= 0 && openOfCell.length > 0) {
+      return openOfCell[Grid.indexOf(value)];
+    }
+    int place = Arrays.binarySearch(lows, value);
+    return place >= 0 ? place : -place - 2;
   }
 
   private void count(long value) {
@@ -87,6 +97,13 @@ final class RankSelection {
     positive = new long[0];
     negative = new long[0];
     begin(next.ranges);
+    openOfCell = new byte[CELLS];
+    Arrays.fill(openOfCell, (byte) -1);
+    for (int range = 0; range < open.length; range++) {
+      if (open[range].low >= 0) {
+        openOfCell[Grid.indexOf(open[range].low)] = (byte) range;
+      }
+    }
   }
 
   /** Ends a further pass. */
@@ -100,17 +117,18 @@ final class RankSelection {
       }
     }
     begin(ranges);
+    openOfCell = new byte[0];
   }
 
   private void begin(List<Range> ranges) {
-    open = List.copyOf(ranges);
-    lows = open.stream().mapToLong(range -> range.low).toArray();
-    open.forEach(Range::allocate);
+    open = ranges.toArray(Range[]::new);
+    lows = ranges.stream().mapToLong(range -> range.low).toArray();
+    ranges.forEach(Range::allocate);
   }
 
   /** Returns whether every rank is found. */
   boolean isFinished() {
-    return !isFirstPass && open.isEmpty();
+    return !isFirstPass && open.length == 0;
   }
 
   /** Returns the value of a wanted rank. */
@@ -129,24 +147,36 @@ final class RankSelection {
     private final long max;
     private final List<Range> ranges = new ArrayList<>();
     private long below;
+    private long nextRank;
 
     NextPass(NavigableSet<Long> ranks, long min, long max) {
       this.ranks = ranks;
       this.min = min;
       this.max = max;
+      this.nextRank = firstFrom(0);
+    }
+
+    private long firstFrom(long rank) {
+      Long first = ranks.ceiling(rank);
+      return first == null ? Long.MAX_VALUE : first;
     }
 
     void cell(long low, long high, long count) {
-      NavigableSet<Long> inside = ranks.subSet(below, true, below + count, false);
-      if (!inside.isEmpty()) {
-        long from = Math.max(low, min);
-        if (from == Math.min(high, max)) {
-          inside.forEach(rank -> found.put(rank, from));
-        } else {
-          ranges.add(new Range(from, Math.min(high, max), below, count, new TreeSet<>(inside)));
-        }
+      if (below + count > nextRank) {
+        select(low, high, count);
+        nextRank = firstFrom(below + count);
       }
       below += count;
+    }
+
+    private void select(long low, long high, long count) {
+      NavigableSet<Long> inside = ranks.subSet(below, true, below + count, false);
+      long from = Math.max(low, min);
+      if (from == Math.min(high, max)) {
+        inside.forEach(rank -> found.put(rank, from));
+      } else {
+        ranges.add(new Range(from, Math.min(high, max), below, count, new TreeSet<>(inside)));
+      }
     }
   }
 

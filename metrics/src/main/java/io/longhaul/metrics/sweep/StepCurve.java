@@ -79,26 +79,19 @@ public final class StepCurve {
       }
     }
 
+    /** Builds the curve; nothing can be added afterwards. */
     StepCurve build() {
-      long[] at = distinct(Arrays.copyOf(times, size));
-      long[] heights = new long[at.length];
+      PairSort.sort(times, changes, size);
+      int n = 0;
+      long height = 0;
       for (int i = 0; i < size; i++) {
-        heights[Arrays.binarySearch(at, times[i])] += changes[i];
+        height += changes[i];
+        if (n == 0 || times[n - 1] != times[i]) {
+          times[n++] = times[i];
+        }
+        changes[n - 1] = height;
       }
-      Arrays.parallelPrefix(heights, Long::sum);
-      return new StepCurve(at, heights);
+      return new StepCurve(Arrays.copyOf(times, n), Arrays.copyOf(changes, n));
     }
-  }
-
-  /** Returns the distinct values in ascending order; overwrites the given array. */
-  static long[] distinct(long[] values) {
-    Arrays.sort(values);
-    int n = 0;
-    for (long value : values) {
-      if (n == 0 || values[n - 1] != value) {
-        values[n++] = value;
-      }
-    }
-    return Arrays.copyOf(values, n);
   }
 }

@@ -2,6 +2,7 @@ package io.longhaul.metrics.sweep;
 
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.stats.DistributionSummary;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -26,21 +27,38 @@ public final class SweepCurves {
    * @param mask only the time in which it is above 0 counts; null if the whole window counts
    */
   record Swept(Metric metric, StepCurve curve, @Nullable StepCurve mask) {
-    DistributionSummary over(long from, long to) {
+    List<DistributionSummary> over(List<Window> windows) {
       long unit = metric.unit().storedPerDisplay();
-      return mask == null
-          ? TimeWeighted.over(curve, from, to, unit)
-          : TimeWeighted.whileAbove(mask, curve, from, to, unit);
+      if (mask == null) {
+        return windows.stream()
+            .map(window -> TimeWeighted.over(curve, window.from(), window.to(), unit))
+            .toList();
+      }
+      StepCurve marked = TimeWeighted.whileAbove(mask, curve);
+      return windows.stream()
+          .map(window -> TimeWeighted.overMarked(marked, window.from(), window.to(), unit))
+          .toList();
     }
   }
 
+  /** A window in epoch nanoseconds. */
+  public record Window(long from, long to) {}
+
   /**
-   * Returns every {@link Metric.Kind#SWEEP} metric over a window in epoch nanoseconds. Responses
-   * that are not streamed have only a concurrency.
+   * Returns every {@link Metric.Kind#SWEEP} metric over each window. Responses that are not
+   * streamed have only a concurrency. Threads of the common pool help.
    */
-  public Map<Metric, DistributionSummary> over(long from, long to) {
-    Map<Metric, DistributionSummary> statistics = new EnumMap<>(Metric.class);
-    metrics.forEach(swept -> statistics.put(swept.metric(), swept.over(from, to)));
-    return Collections.unmodifiableMap(statistics);
+  public List<Map<Metric, DistributionSummary>> over(List<Window> windows) {
+    List<List<DistributionSummary>> byMetric =
+        metrics.parallelStream().map(swept -> swept.over(windows)).toList();
+    List<Map<Metric, DistributionSummary>> byWindow = new ArrayList<>();
+    for (int window = 0; window < windows.size(); window++) {
+      Map<Metric, DistributionSummary> statistics = new EnumMap<>(Metric.class);
+      for (int i = 0; i < metrics.size(); i++) {
+        statistics.put(metrics.get(i).metric(), byMetric.get(i).get(window));
+      }
+      byWindow.add(Collections.unmodifiableMap(statistics));
+    }
+    return List.copyOf(byWindow);
   }
 }

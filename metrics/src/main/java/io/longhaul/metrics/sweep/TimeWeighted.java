@@ -22,11 +22,14 @@ final class TimeWeighted {
     return of(Segments.of(curve, 0, from, to), (double) storedPerDisplay);
   }
 
-  /** Returns the statistics over the parts of the window in which the mask is above 0. */
-  static DistributionSummary whileAbove(
-      StepCurve mask, StepCurve curve, long from, long to, long storedPerDisplay) {
-    StepCurve marked =
-        curve.combined(mask, (height, active) -> active > 0 ? height : Segments.EXCLUDED);
+  /** Returns a curve of which only the parts count in which the mask is above 0. */
+  static StepCurve whileAbove(StepCurve mask, StepCurve curve) {
+    return curve.combined(mask, (height, active) -> active > 0 ? height : Segments.EXCLUDED);
+  }
+
+  /** Returns the statistics over the parts of the window that count. */
+  static DistributionSummary overMarked(
+      StepCurve marked, long from, long to, long storedPerDisplay) {
     return of(Segments.of(marked, Segments.EXCLUDED, from, to), (double) storedPerDisplay);
   }
 
@@ -81,18 +84,25 @@ final class TimeWeighted {
         }
         at = until;
       }
-      return n == 0 ? NOTHING : added(Arrays.copyOf(held, n), lengths);
+      return n == 0 ? NOTHING : added(held, lengths, n);
     }
 
-    private static Segments added(long[] held, long[] lengths) {
-      long[] heights = StepCurve.distinct(held.clone());
-      long[] nanos = new long[heights.length];
+    /** Adds the durations of equal heights; overwrites the given arrays. */
+    private static Segments added(long[] held, long[] lengths, int size) {
+      PairSort.sort(held, lengths, size);
+      int n = 0;
       long total = 0;
-      for (int i = 0; i < held.length; i++) {
-        nanos[Arrays.binarySearch(heights, held[i])] += lengths[i];
+      for (int i = 0; i < size; i++) {
         total += lengths[i];
+        if (n > 0 && held[n - 1] == held[i]) {
+          lengths[n - 1] += lengths[i];
+        } else {
+          held[n] = held[i];
+          lengths[n] = lengths[i];
+          n++;
+        }
       }
-      return new Segments(heights, nanos, total);
+      return new Segments(Arrays.copyOf(held, n), Arrays.copyOf(lengths, n), total);
     }
 
     long min() {

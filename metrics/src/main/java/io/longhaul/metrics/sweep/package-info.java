@@ -5,7 +5,7 @@
  *
  * <p>May import {@code java.*} and {@code io.longhaul.metrics}. Heights are integers in stored
  * units, so that the order of requests does not matter. Builders belong to one thread; curves are
- * immutable.
+ * immutable, and threads of the common pool compute their statistics.
  */
 @NullMarked
 package io.longhaul.metrics.sweep;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.stats.DistributionSummary;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -108,7 +109,7 @@ class SweepCurvesTest {
     second(backwards);
     first(backwards);
 
-    assertThat(backwards.build().over(0, 8 * SECOND)).isEqualTo(v4(true).over(0, 8 * SECOND));
+    assertThat(over(backwards.build(), 0, 8)).isEqualTo(over(v4(true), 0, 8));
   }
 
   @Test
@@ -130,7 +131,7 @@ class SweepCurvesTest {
     SweepBuilder requests = new SweepBuilder(false, false);
     requests.request(0, SECOND, NONE, 10, 5);
 
-    assertThat(requests.build().over(0, 2 * SECOND)).containsOnlyKeys(Metric.EFFECTIVE_CONCURRENCY);
+    assertThat(over(requests.build(), 0, 2)).containsOnlyKeys(Metric.EFFECTIVE_CONCURRENCY);
   }
 
   /** Gaps of 0 have no rate; their tokens are in flight all the same. */
@@ -145,6 +146,23 @@ class SweepCurvesTest {
     assertThat(over(curves, 1, 3, "tokens_in_flight").max()).isEqualTo(13);
     assertThat(over(curves, 3, 4, "tokens_in_flight").max()).isEqualTo(14);
     assertThat(over(curves, 4, 5, "tokens_in_flight").max()).isZero();
+  }
+
+  @Test
+  void manyRequestsGiveTheStatisticsOfTheirHeights() {
+    SweepBuilder requests = new SweepBuilder(false, false);
+    int count = 10_000;
+    for (int i = 0; i < count; i++) {
+      int place = (int) (i * 7_919L % count);
+      requests.request(place * SECOND, count * SECOND, NONE, NONE, NONE);
+    }
+
+    DistributionSummary concurrency = over(requests.build(), 0, count, "effective_concurrency");
+
+    assertThat(concurrency.min()).isEqualTo(1);
+    assertThat(concurrency.max()).isEqualTo(count);
+    assertThat(concurrency.p90()).isEqualTo(9_000);
+    assertThat(concurrency.avg()).isEqualTo((count + 1) / 2.0);
   }
 
   @Test
@@ -192,8 +210,11 @@ class SweepCurvesTest {
   }
 
   private static DistributionSummary over(SweepCurves curves, long from, long to, String tag) {
-    Map<Metric, DistributionSummary> all = curves.over(from * SECOND, to * SECOND);
-    return all.get(Metric.ofTag(tag).orElseThrow());
+    return over(curves, from, to).get(Metric.ofTag(tag).orElseThrow());
+  }
+
+  private static Map<Metric, DistributionSummary> over(SweepCurves curves, long from, long to) {
+    return curves.over(List.of(new SweepCurves.Window(from * SECOND, to * SECOND))).get(0);
   }
 
   private static void assertIs(DistributionSummary actual, double... expected) {

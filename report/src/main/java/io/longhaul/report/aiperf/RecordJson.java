@@ -6,10 +6,14 @@ import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.Outcome;
 import io.longhaul.report.figures.RecordMetrics;
 import io.longhaul.report.figures.RowFacts;
+import io.longhaul.report.json.JsonBytes;
 import io.longhaul.report.json.JsonDocument;
 import io.longhaul.schema.FailureReason;
 import io.longhaul.sinks.RowPhase;
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * A line of {@code profile_export.jsonl} in the format of AIPerf 0.13: metadata, metrics and error
  * of one request. For one thread.
  */
-public record RecordJson(RecordMetrics metrics, boolean hasWarmup, boolean withTrace) {
+public final class RecordJson {
 
   /** AIPerf's type of a complete response that cannot be measured; it has no code. */
   static final String INVALID_RESULT = "InvalidInferenceResultError";
@@ -26,6 +30,19 @@ public record RecordJson(RecordMetrics metrics, boolean hasWarmup, boolean withT
   private static final int CANCELLED_CODE = 499;
 
   private static final double NANOS_PER_SECOND = 1e9;
+
+  private final RecordMetrics metrics;
+  private final boolean hasWarmup;
+  private final boolean withTrace;
+  private final JsonBytes metadata = new JsonBytes();
+  private final JsonBytes figures = new JsonBytes();
+  private final MetricMembers members = new MetricMembers(figures);
+
+  private RecordJson(RecordMetrics metrics, boolean hasWarmup, boolean withTrace) {
+    this.metrics = metrics;
+    this.hasWarmup = hasWarmup;
+    this.withTrace = withTrace;
+  }
 
   /**
    * Creates a writer for the requests of a run.
@@ -39,7 +56,10 @@ public record RecordJson(RecordMetrics metrics, boolean hasWarmup, boolean withT
   /** Writes the members of the line. */
   public void write(JsonDocument json, RequestRow row) throws IOException {
     writeMetadata(json, row);
-    json.object("metrics", () -> metrics.read(row, new MetricMembers(json)));
+    figures.begin();
+    metrics.read(row, members);
+    figures.end();
+    json.raw("metrics", figures);
     if (withTrace) {
       json.object("trace_data", () -> HttpTraceJson.write(json, row));
     }
@@ -47,7 +67,10 @@ public record RecordJson(RecordMetrics metrics, boolean hasWarmup, boolean withT
   }
 
   void writeMetadata(JsonDocument json, RequestRow row) throws IOException {
-    json.object("metadata", () -> writeMetadataMembers(json, row));
+    metadata.begin();
+    addMetadata(row);
+    metadata.end();
+    json.raw("metadata", metadata);
   }
 
   void writeErrorIfAny(JsonDocument json, RequestRow row) throws IOException {
@@ -56,31 +79,31 @@ public record RecordJson(RecordMetrics metrics, boolean hasWarmup, boolean withT
     }
   }
 
-  private void writeMetadataMembers(JsonDocument json, RequestRow row) throws IOException {
+  private void addMetadata(RequestRow row) {
     boolean warmup = RowPhase.WARMUP.matches(row.getPhase());
-    json.plainInteger("session_num", row.getPlanIndex());
-    json.text("x_request_id", row.getRequestId());
-    json.text("x_correlation_id", row.getCorrelationId());
-    json.text("conversation_id", row.getSessionId());
-    json.plainInteger("turn_index", row.getTurnIndex());
-    json.plainInteger("credit_issued_ns", row.getHandedEpochNs());
-    json.plainInteger("request_start_ns", new RowFacts(row).startOrHandedNanos());
-    json.plainIntegerIfAny("request_ack_ns", row.getHeadersEpochNs());
-    json.plainInteger("request_end_ns", row.getEndedEpochNs());
-    json.text("worker_id", row.getProcessId());
-    json.text("record_processor_id", row.getLaneId());
-    json.text("benchmark_phase", row.getPhase());
-    json.plainInteger("phase_index", hasWarmup && !warmup ? 1 : 0);
+    metadata.integer("session_num", row.getPlanIndex());
+    metadata.text("x_request_id", row.getRequestId());
+    metadata.text("x_correlation_id", row.getCorrelationId());
+    metadata.text("conversation_id", row.getSessionId());
+    metadata.integer("turn_index", row.getTurnIndex());
+    metadata.integer("credit_issued_ns", row.getHandedEpochNs());
+    metadata.integer("request_start_ns", new RowFacts(row).startOrHandedNanos());
+    metadata.integerIfAny("request_ack_ns", row.getHeadersEpochNs());
+    metadata.integer("request_end_ns", row.getEndedEpochNs());
+    metadata.text("worker_id", row.getProcessId());
+    metadata.text("record_processor_id", row.getLaneId());
+    metadata.text("benchmark_phase", row.getPhase());
+    metadata.integer("phase_index", hasWarmup && !warmup ? 1 : 0);
     if (!warmup) {
-      json.plainInteger("profiling_index", 0);
+      metadata.integer("profiling_index", 0);
     }
-    json.text("phase_name", row.getPhase());
-    json.text("phase_kind", row.getPhase());
-    json.truth("was_cancelled", isCancelled(row));
-    json.plainIntegerIfAny("cancellation_time_ns", row.getCancelledEpochNs());
-    json.truth("context_overflow_skip", false);
-    json.plainInteger("agent_depth", 0);
-    json.text("root_correlation_id", row.getCorrelationId());
+    metadata.text("phase_name", row.getPhase());
+    metadata.text("phase_kind", row.getPhase());
+    metadata.truth("was_cancelled", isCancelled(row));
+    metadata.integerIfAny("cancellation_time_ns", row.getCancelledEpochNs());
+    metadata.truth("context_overflow_skip", false);
+    metadata.integer("agent_depth", 0);
+    metadata.text("root_correlation_id", row.getCorrelationId());
   }
 
   /** Returns whether the client cancelled the request, by plan or at the end of the run. */
@@ -139,34 +162,49 @@ public record RecordJson(RecordMetrics metrics, boolean hasWarmup, boolean withT
             (at - row.getSentEpochNs()) / NANOS_PER_SECOND);
   }
 
-  /** Writes each metric as a member, in display units. */
-  private record MetricMembers(JsonDocument json) implements RecordMetrics.Reader {
+  /** Adds each metric as a member, in display units. */
+  private record MetricMembers(JsonBytes figures) implements RecordMetrics.Reader {
+    /** The text after the value of each metric. */
+    private static final List<String> ENDS =
+        Arrays.stream(Metric.values())
+            .sorted(Comparator.comparingInt(Metric::index))
+            .map(metric -> ",\"unit\":" + JsonDocument.compact(metric.unit().display()) + "}")
+            .toList();
+
     @Override
-    public void number(Metric metric, long stored) throws IOException {
-      json.object(
-          metric.tag(),
-          () -> {
-            if (metric.unit().storedPerDisplay() == 1) {
-              json.plainInteger("value", stored);
-            } else {
-              json.number("value", metric.unit().toDisplay((double) stored));
-            }
-            json.text("unit", metric.unit().display());
-          });
+    public void number(Metric metric, long stored) {
+      begin(metric);
+      value(metric, stored);
+      end(metric);
     }
 
     @Override
-    public void list(Metric metric, long[] stored) throws IOException {
-      double[] values = new double[stored.length];
-      for (int i = 0; i < values.length; i++) {
-        values[i] = metric.unit().toDisplay((double) stored[i]);
+    public void list(Metric metric, long[] stored) {
+      begin(metric);
+      for (int i = 0; i < stored.length; i++) {
+        figures.raw(i == 0 ? '[' : ',');
+        value(metric, stored[i]);
       }
-      json.object(
-          metric.tag(),
-          () -> {
-            json.numbers("value", values);
-            json.text("unit", metric.unit().display());
-          });
+      figures.raw(']');
+      end(metric);
+    }
+
+    private void begin(Metric metric) {
+      figures.name(metric.tag());
+      figures.ascii("{\"value\":");
+    }
+
+    private void end(Metric metric) {
+      figures.ascii(ENDS.get(metric.index()));
+    }
+
+    private void value(Metric metric, long stored) {
+      long perUnit = metric.unit().storedPerDisplay();
+      if (perUnit == 1) {
+        figures.integer(stored);
+      } else {
+        figures.quotient(stored, perUnit);
+      }
     }
   }
 }

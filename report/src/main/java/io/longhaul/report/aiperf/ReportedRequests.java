@@ -27,10 +27,8 @@ public record ReportedRequests(RunReport report, Lake lake) {
    */
   void forEach(Set<String> unread, RowReader<RequestRow> reader) throws IOException {
     long lastSlice = report.lastSlice();
-    lake.forEachInTime(
-        Dataset.REQUESTS,
-        report.run().getRunId(),
-        unread,
+    RequestsAhead.forEach(
+        rows -> lake.forEachInTime(Dataset.REQUESTS, report.run().getRunId(), unread, rows),
         row -> {
           if (row.getSliceIndex() <= lastSlice) {
             reader.row(row);

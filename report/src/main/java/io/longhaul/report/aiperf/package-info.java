@@ -3,7 +3,8 @@
  * class, which defines its names and structure.
  *
  * <p>Uses Jackson and the packages {@code figures}, {@code servers}, {@code aggregate}, {@code
- * exchanges} and {@code json}. Runs on the caller's thread.
+ * exchanges} and {@code json}. Runs on the caller's thread; a thread of its own reads requests
+ * ahead.
  */
 @NullMarked
 package io.longhaul.report.aiperf;

@@ -51,6 +51,7 @@ final class PhaseRequests {
   private final BitSet refused = new BitSet();
   private long[] starts = {};
   private long[] ends = {};
+  private @Nullable ChunkTimes chunks;
 
   private PhaseRequests(
       ParquetFooters footers, List<FilePart> parts, @Nullable Map<String, long[]> columns) {
@@ -230,38 +231,33 @@ final class PhaseRequests {
   }
 
   /**
-   * Reports the chunks of every valid request with at least two chunks, except of requests with a
-   * timestamp that went backwards.
+   * Returns the chunks of every valid request with at least two chunks, except of requests with a
+   * timestamp that went backwards. If there are too many, reading ends early.
    */
-  void forEachChunks(ChunkReader reader) throws IOException {
-    for (int i = 0; i < parts.size(); i++) {
-      ChunksOfFile chunks = new ChunksOfFile(firstRowOfPart[i], reader);
-      ParquetColumn.readNumbers(footers, parts.get(i), "chunk_after_start_ns", chunks);
-      chunks.endRow();
+  ChunkTimes chunks() throws IOException {
+    if (chunks == null) {
+      ChunkTimes read = new ChunkTimes(rows);
+      for (int i = 0; i < parts.size() && read.isComplete(); i++) {
+        ChunksOfFile ofFile = new ChunksOfFile(firstRowOfPart[i], read);
+        ParquetColumn.readNumbers(footers, parts.get(i), "chunk_after_start_ns", ofFile);
+        ofFile.endRow();
+      }
+      chunks = read;
     }
+    return chunks;
   }
 
-  /** Receives the chunks of one request after another. */
-  interface ChunkReader {
-    /**
-     * @param afterStart nanoseconds since the request's start, ascending; reused for the next
-     *     request
-     * @param count number of chunks in the array
-     */
-    void chunks(int row, long[] afterStart, int count);
-  }
-
-  /** Collects the chunks of one row and reports them at the end of the row. */
+  /** Collects the chunks of one row after another. */
   private final class ChunksOfFile implements ParquetColumn.Numbers {
     private final long firstRow;
-    private final ChunkReader reader;
+    private final ChunkTimes into;
     private long row = -1;
     private long[] chunks = new long[64];
     private int size;
 
-    ChunksOfFile(long firstRow, ChunkReader reader) {
+    ChunksOfFile(long firstRow, ChunkTimes into) {
       this.firstRow = firstRow;
-      this.reader = reader;
+      this.into = into;
     }
 
     @Override
@@ -279,7 +275,7 @@ final class PhaseRequests {
     void endRow() {
       int position = (int) (firstRow + row);
       if (size > 1 && isValid(position) && RequestFormulas.isAscending(chunks, size)) {
-        reader.chunks(position, chunks, size);
+        into.add(position, chunks, size);
       }
       size = 0;
     }

@@ -63,7 +63,11 @@ public record RecordMetrics(List<Metric> metrics) {
   }
 
   private static void readGaps(RequestRow row, Reader reader) throws IOException {
-    long[] chunks = row.getChunkAfterStartNs().stream().mapToLong(Long::longValue).toArray();
+    List<Long> times = row.getChunkAfterStartNs();
+    long[] chunks = new long[times.size()];
+    for (int i = 0; i < chunks.length; i++) {
+      chunks[i] = times.get(i);
+    }
     long[] gaps = RequestFormulas.gaps(chunks);
     if (gaps.length > 0) {
       reader.list(Metric.INTER_CHUNK_LATENCY, gaps);

@@ -5,17 +5,9 @@ import io.longhaul.sinks.RowPhase;
 import io.longhaul.sinks.parquet.FilePart;
 import io.longhaul.sinks.parquet.ParquetFooters;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /**
  * The requests of a run in blocks that fit into memory. Threads of its own read the next blocks
@@ -59,25 +51,8 @@ final class RequestBlocks {
   void forEach(RowPhase phase, long lastSlice, Set<Metric> metrics, BlockReader reader)
       throws IOException {
     int threads = Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors());
-    ExecutorService ahead = Executors.newFixedThreadPool(threads, RequestBlocks::daemon);
-    try {
-      Queue<Future<PhaseRequests>> next = new ArrayDeque<>();
-      Iterator<List<FilePart>> left = blocks.iterator();
-      while (left.hasNext() || !next.isEmpty()) {
-        while (left.hasNext() && next.size() <= threads) {
-          List<FilePart> block = left.next();
-          next.add(ahead.submit(() -> read(block, phase, lastSlice, metrics)));
-        }
-        reader.block(next.remove().get());
-      }
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("Cannot read the requests: interrupted");
-    } finally {
-      ahead.shutdownNow();
-    }
+    ReadAhead.forEach(
+        blocks, threads, block -> read(block, phase, lastSlice, metrics), reader::block);
   }
 
   private PhaseRequests read(
@@ -91,11 +66,5 @@ final class RequestBlocks {
       }
     }
     return requests;
-  }
-
-  private static Thread daemon(Runnable work) {
-    Thread thread = new Thread(work, "requests-ahead");
-    thread.setDaemon(true);
-    return thread;
   }
 }

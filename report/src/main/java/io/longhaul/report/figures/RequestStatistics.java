@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,7 @@ record RequestStatistics(
    * Maximum number of gaps between chunks (160 MB); above it, the distribution in the run's summary
    * is used.
    */
-  private static final long MAX_GAPS = 20_000_000;
+  static final long MAX_GAPS = 20_000_000;
 
   /** Parts of the messages by which servers reject a prompt because of its length. */
   private static final List<String> CONTEXT_OVERFLOWS =
@@ -41,50 +42,74 @@ record RequestStatistics(
    */
   static void read(PhaseRequests requests, Predicate<Metric> wanted, WindowFold... folds)
       throws IOException {
-    new RequestStatistics(requests, wanted, List.of(folds)).read();
+    RequestStatistics statistics = new RequestStatistics(requests, wanted, List.of(folds));
+    statistics.count();
+    ReadAhead.forEach(statistics.metrics(), 1, statistics::values, statistics::add);
     readChunkGaps(requests, List.of(folds));
   }
 
   /** Adds all values except the gaps between chunks, which can be too many. */
   void read() throws IOException {
-    countRequests();
-    countContextOverflows();
-    readColumns();
+    count();
+    for (Metric metric : metrics()) {
+      add(values(metric));
+    }
   }
 
-  private void readColumns() throws IOException {
-    for (Metric metric : Metric.values()) {
-      if (wanted.test(metric) && RequestColumn.isInRows(metric)) {
-        long[] values = requests.values(metric);
-        for (RequestFold fold : folds) {
-          fold.add(metric, values);
-        }
-        if (metric == Metric.INTER_TOKEN_LATENCY) {
-          long[] asAiperf = requests.aiperfValues(metric);
-          boolean differ = !Arrays.equals(values, asAiperf);
-          for (RequestFold fold : folds) {
-            fold.addAsAiperf(metric, asAiperf, differ);
-          }
-        }
-      }
+  private void count() throws IOException {
+    countRequests();
+    countContextOverflows();
+  }
+
+  private List<Metric> metrics() {
+    return Arrays.stream(Metric.values())
+        .filter(metric -> wanted.test(metric) && RequestColumn.isInRows(metric))
+        .toList();
+  }
+
+  /**
+   * The values of a metric.
+   *
+   * @param asAiperf the values as AIPerf defines them, if that can make a difference
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Lives within one computation; never compared.
+  private record Values(Metric metric, long[] values, Optional<long[]> asAiperf) {}
+
+  private Values values(Metric metric) throws IOException {
+    return new Values(
+        metric,
+        requests.values(metric),
+        metric == Metric.INTER_TOKEN_LATENCY
+            ? Optional.of(requests.aiperfValues(metric))
+            : Optional.empty());
+  }
+
+  private void add(Values read) {
+    for (RequestFold fold : folds) {
+      fold.add(read.metric(), read.values());
     }
+    read.asAiperf()
+        .ifPresent(
+            asAiperf -> {
+              boolean differ = !Arrays.equals(read.values(), asAiperf);
+              for (RequestFold fold : folds) {
+                fold.addAsAiperf(read.metric(), asAiperf, differ);
+              }
+            });
   }
 
   private static void readChunkGaps(PhaseRequests requests, List<WindowFold> folds)
       throws IOException {
-    long[] count = new long[1];
-    requests.forEachChunks(
-        (row, afterStart, chunks) -> {
-          count[0] += chunks - 1;
-          folds.forEach(fold -> fold.announceGaps(row, chunks - 1));
-        });
-    if (count[0] > MAX_GAPS) {
+    ChunkTimes chunks = requests.chunks();
+    if (!chunks.isComplete()) {
       return;
     }
-    folds.forEach(WindowFold::beginGaps);
-    requests.forEachChunks(
-        (row, afterStart, chunks) -> folds.forEach(fold -> fold.addGaps(row, afterStart, chunks)));
-    folds.forEach(WindowFold::endGaps);
+    for (WindowFold fold : folds) {
+      chunks.forEach((row, afterStart, count) -> fold.announceGaps(row, count - 1));
+      fold.beginGaps();
+      chunks.forEach(fold::addGaps);
+      fold.endGaps();
+    }
   }
 
   private void countRequests() throws IOException {

@@ -4,7 +4,9 @@ import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.sweep.SweepBuilder;
 import io.longhaul.metrics.sweep.SweepCurves;
 import java.io.IOException;
-import java.util.Optional;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
 
 /**
  * Builds the curves of concurrency and throughput of a phase from its rows. Every request counts
@@ -19,15 +21,27 @@ final class RequestSweep {
 
   private RequestSweep() {}
 
-  /** Returns the curves; empty if there are too many requests. */
-  static Optional<SweepCurves> sweep(PhaseRequests requests, boolean streaming) throws IOException {
+  /** Returns the statistics of the curves over each window; none if there are too many requests. */
+  static List<WindowStatistics> over(
+      PhaseRequests requests, boolean streaming, List<AiperfSlices.Bounds> windows)
+      throws IOException {
     if (requests.rows() > MAX_REQUESTS) {
-      return Optional.empty();
+      return Collections.nCopies(windows.size(), WindowStatistics.NONE);
     }
+    List<SweepCurves.Window> times =
+        windows.stream()
+            .map(each -> new SweepCurves.Window(each.startEpochNanos(), each.endEpochNanos()))
+            .toList();
+    return curves(requests, streaming).over(times).stream()
+        .map(statistics -> new WindowStatistics(statistics, Map.of()))
+        .toList();
+  }
+
+  private static SweepCurves curves(PhaseRequests requests, boolean streaming) throws IOException {
     long[] firstChunk = requests.values(Metric.TIME_TO_FIRST_TOKEN);
     long[] input = requests.values(Metric.INPUT_SEQUENCE_LENGTH);
     long[] output = requests.values(Metric.OUTPUT_SEQUENCE_LENGTH);
-    long gaps = countGaps(requests);
+    long gaps = requests.chunks().gaps();
     SweepBuilder curves = new SweepBuilder(streaming, gaps > 0 && gaps <= MAX_GAPS);
     for (int row = 0; row < requests.rows(); row++) {
       if (requests.ran(row)) {
@@ -40,20 +54,18 @@ final class RequestSweep {
             output[row]);
       }
     }
-    requests.forEachChunks(
-        (row, afterStart, count) ->
-            curves.chunks(
-                requests.startEpochNanos(row),
-                requests.endEpochNanos(row),
-                afterStart,
-                count,
-                output[row]));
-    return Optional.of(curves.build());
-  }
-
-  private static long countGaps(PhaseRequests requests) throws IOException {
-    long[] gaps = new long[1];
-    requests.forEachChunks((row, afterStart, count) -> gaps[0] += count - 1);
-    return gaps[0];
+    if (gaps <= MAX_GAPS) {
+      requests
+          .chunks()
+          .forEach(
+              (row, afterStart, count) ->
+                  curves.chunks(
+                      requests.startEpochNanos(row),
+                      requests.endEpochNanos(row),
+                      afterStart,
+                      count,
+                      output[row]));
+    }
+    return curves.build();
   }
 }

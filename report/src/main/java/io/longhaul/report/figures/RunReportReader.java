@@ -7,7 +7,6 @@ import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.ReplayLag;
-import io.longhaul.metrics.sweep.SweepCurves;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.RejectionReason;
 import io.longhaul.sinks.RowPhase;
@@ -90,13 +89,16 @@ record RunReportReader(
               arrivedTokens(run.getTotals()));
       WindowFold perSlice = new WindowFold(cells.windows(), options.roundTrip(), Map.of());
       RequestStatistics.read(requests, wanted, whole, perSlice);
-      Optional<SweepCurves> sweep = RequestSweep.sweep(requests, run.getStreaming());
-      statistics = swept(whole.finish().get(0), sweep, start, end).completedBy(merged);
+      List<AiperfSlices.Bounds> windows = new ArrayList<>();
+      windows.add(new AiperfSlices.Bounds(start, end, true));
+      windows.addAll(cells.bounds());
+      List<WindowStatistics> swept = RequestSweep.over(requests, run.getStreaming(), windows);
+      statistics = whole.finish().get(0).completedBy(swept.get(0)).completedBy(merged);
       if (run.getFixedSchedule()) {
         Map<Metric, Double> lag = ReplayLag.of(requests.offsetsFromSchedule());
         statistics = statistics.completedBy(new WindowStatistics(Map.of(), lag));
       }
-      aiperfSlices = aiperfSlices(cells, perSlice.finish(), sweep);
+      aiperfSlices = aiperfSlices(cells, perSlice.finish(), swept.subList(1, swept.size()));
       goodput = Goodput.of(requests, run.getObjectives());
       if (hasWarmup) {
         warmup = warmup(PhaseRequests.of(footers, parts, RowPhase.WARMUP, Long.MAX_VALUE), run);
@@ -240,23 +242,15 @@ record RunReportReader(
     WindowFold all =
         new WindowFold(Windows.one(requests.rows(), span.nanos()), options.roundTrip(), Map.of());
     RequestStatistics.read(requests, wanted(run), all);
-    return swept(
-        all.finish().get(0),
-        RequestSweep.sweep(requests, run.getStreaming()),
-        span.startEpochNanos(),
-        span.endEpochNanos());
-  }
-
-  private static WindowStatistics swept(
-      WindowStatistics statistics, Optional<SweepCurves> sweep, long start, long end) {
-    return sweep
-        .map(curves -> new WindowStatistics(curves.over(start, end), Map.of()))
-        .map(statistics::completedBy)
-        .orElse(statistics);
+    AiperfSlices.Bounds phase =
+        new AiperfSlices.Bounds(span.startEpochNanos(), span.endEpochNanos(), true);
+    return all.finish()
+        .get(0)
+        .completedBy(RequestSweep.over(requests, run.getStreaming(), List.of(phase)).get(0));
   }
 
   private static List<AiperfSlice> aiperfSlices(
-      AiperfSlices cells, List<WindowStatistics> statistics, Optional<SweepCurves> sweep) {
+      AiperfSlices cells, List<WindowStatistics> statistics, List<WindowStatistics> swept) {
     List<AiperfSlice> slices = new ArrayList<>();
     for (int i = 0; i < statistics.size(); i++) {
       AiperfSlices.Bounds bounds = cells.bounds().get(i);
@@ -265,7 +259,7 @@ record RunReportReader(
               bounds.startEpochNanos(),
               bounds.endEpochNanos(),
               bounds.complete(),
-              swept(statistics.get(i), sweep, bounds.startEpochNanos(), bounds.endEpochNanos())));
+              statistics.get(i).completedBy(swept.get(i))));
     }
     return List.copyOf(slices);
   }

@@ -151,6 +151,15 @@ public final class JsonDocument {
     }
   }
 
+  /** Returns a text as a JSON string. */
+  static byte[] bytesOf(String text) {
+    try {
+      return MAPPER.writeValueAsBytes(text);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("Cannot write as JSON: " + text, e);
+    }
+  }
+
   /** Returns a value of texts, numbers, lists and maps as a tree. */
   public static JsonNode treeOf(Object value) {
     return MAPPER.valueToTree(value);
@@ -325,6 +334,14 @@ public final class JsonDocument {
   public void raw(String name, byte[] utf8) throws IOException {
     json.writeFieldName(name);
     json.writeRawValue(new String(utf8, UTF_8));
+  }
+
+  /** Writes an object; only in files of lines. */
+  public void raw(String name, JsonBytes object) throws IOException {
+    json.writeFieldName(name);
+    json.writeRawValue("");
+    json.flush();
+    object.writeTo((OutputStream) json.getOutputTarget());
   }
 
   /** Writes the members of a part of another document unchanged. */

@@ -17,6 +17,7 @@ public final class JsonLines implements Closeable {
     this.file = new AtomicFile(file);
     this.json = JsonDocument.generator(this.file.out());
     json.setRootValueSeparator(null);
+    json.disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM);
     this.line = new JsonDocument(json);
   }
 

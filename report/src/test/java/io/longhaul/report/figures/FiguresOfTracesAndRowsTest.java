@@ -95,13 +95,15 @@ class FiguresOfTracesAndRowsTest {
   @Test
   void gapsBetweenChunksAreTheSame() throws IOException {
     Map<Integer, List<Long>> ofColumns = new HashMap<>();
-    columns.forEachChunks(
-        (row, afterStart, count) -> {
-          List<Long> gaps = ofColumns.computeIfAbsent(row, any -> new ArrayList<>());
-          for (int i = 1; i < count; i++) {
-            gaps.add(afterStart[i] - afterStart[i - 1]);
-          }
-        });
+    columns
+        .chunks()
+        .forEach(
+            (row, afterStart, count) -> {
+              List<Long> gaps = ofColumns.computeIfAbsent(row, any -> new ArrayList<>());
+              for (int i = 1; i < count; i++) {
+                gaps.add(afterStart[i] - afterStart[i - 1]);
+              }
+            });
     for (int row = 0; row < REQUESTS; row++) {
       assertThat(RequestMetrics.of(trace(row)).interChunkGapsNanos())
           .containsExactly(

@@ -45,15 +45,18 @@ public final class ParquetColumn {
    */
   public static void readNumbers(
       ParquetFooters footers, FilePart part, String column, Numbers reader) throws IOException {
-    read(
-        footers,
-        part,
-        column,
+    Cells oneByOne =
         (row, cell, present) -> {
           if (present) {
             reader.value(row, number(cell));
           }
-        });
+        };
+    read(
+        footers,
+        part,
+        column,
+        oneByOne,
+        (group, descriptor, row) -> PageNumbers.read(group, descriptor, row, reader));
   }
 
   /**
@@ -68,7 +71,8 @@ public final class ParquetColumn {
         footers,
         part,
         column,
-        (row, cell, present) -> reader.value(row, present ? cache.textOf(cell.getBinary()) : null));
+        (row, cell, present) -> reader.value(row, present ? cache.textOf(cell.getBinary()) : null),
+        (group, descriptor, row) -> false);
   }
 
   private static long number(ColumnReader cell) {
@@ -83,7 +87,8 @@ public final class ParquetColumn {
     };
   }
 
-  private static void read(ParquetFooters footers, FilePart part, String column, Cells cells)
+  private static void read(
+      ParquetFooters footers, FilePart part, String column, Cells cells, WholePages pages)
       throws IOException {
     try (ParquetFileReader reader = footers.open(part.file())) {
       FileMetaData footer = reader.getFileMetaData();
@@ -99,6 +104,11 @@ public final class ParquetColumn {
       long row = -1;
       for (int i = part.firstGroup(); i < part.endGroup(); i++) {
         PageReadStore group = reader.readRowGroup(i);
+        if (pages.read(group, descriptor, row)) {
+          row += group.getRowCount();
+          continue;
+        }
+        group = reader.readRowGroup(i);
         ColumnReader cell =
             new ColumnReadStoreImpl(group, unused, projection, footer.getCreatedBy())
                 .getColumnReader(descriptor);
@@ -118,6 +128,11 @@ public final class ParquetColumn {
 
   private interface Cells {
     void cell(long row, ColumnReader cell, boolean present);
+  }
+
+  private interface WholePages {
+    /** Reads a row group; if it cannot, returns false before it has passed on a value. */
+    boolean read(PageReadStore group, ColumnDescriptor descriptor, long lastRow) throws IOException;
   }
 
   /** Caches the last text, since consecutive values are often equal. */
