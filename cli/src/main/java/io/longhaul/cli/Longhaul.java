@@ -1,5 +1,7 @@
 package io.longhaul.cli;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.config.binding.CommandLineParsing;
 import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.config.options.ProfileHelp;
@@ -32,36 +34,38 @@ import picocli.CommandLine.ScopeType;
       "Options of a command:       longhaul profile --help",
       "Completion in bash or zsh:  source <(longhaul completion)"
     },
-    subcommands = {
-      ProfileCommand.class,
-      DemoCommand.class,
-      MarkCommand.class,
-      ReportCommand.class,
-      PlotCommand.class,
-      AnalyzeCommand.class,
-      CompareCommand.class,
-      HistoryCommand.class,
-      WebCommand.class,
-      VerifyCommand.class,
-      ResumeCommand.class,
-      CompactCommand.class,
-      ConfigCommand.class,
-      GenAiPerfCommand.class,
-      RecordCommand.class,
-      SynthesizeCommand.class,
-      ValidateCommand.class,
-      AnalyzeTraceCommand.class,
-      MockServerCommand.class,
-      GenerateCommand.class,
-      PipelineCommand.class,
-      TopicsCommand.class,
-      CompletionCommand.class
-    },
     versionProvider = Version.class)
 final class Longhaul {
   private static final Logger LOG = LoggerFactory.getLogger(Longhaul.class);
 
   private static final String HELP = "--help";
+
+  /** All commands, in the order of the help. */
+  private static final List<Class<?>> COMMANDS =
+      List.of(
+          ProfileCommand.class,
+          DemoCommand.class,
+          MarkCommand.class,
+          ReportCommand.class,
+          PlotCommand.class,
+          AnalyzeCommand.class,
+          CompareCommand.class,
+          HistoryCommand.class,
+          WebCommand.class,
+          VerifyCommand.class,
+          ResumeCommand.class,
+          CompactCommand.class,
+          ConfigCommand.class,
+          GenAiPerfCommand.class,
+          RecordCommand.class,
+          SynthesizeCommand.class,
+          ValidateCommand.class,
+          AnalyzeTraceCommand.class,
+          MockServerCommand.class,
+          GenerateCommand.class,
+          PipelineCommand.class,
+          TopicsCommand.class,
+          CompletionCommand.class);
 
   private final Terminal terminal;
 
@@ -87,7 +91,7 @@ final class Longhaul {
 
   /** Executes one command line and returns its exit status. */
   int run(List<String> arguments) {
-    CommandLine commandLine = commandLine();
+    CommandLine commandLine = commandLine(called(arguments));
     String[] words = arguments.stream().flatMap(Longhaul::partedHelp).toArray(String[]::new);
     ParseResult parsed = commandLine.parseArgs(CommandLineParsing.normalized(words));
     ParseResult command = innermost(parsed);
@@ -179,9 +183,28 @@ final class Longhaul {
     }
   }
 
+  /** Returns the command that the first word calls, because to create all takes a while. */
+  private static List<Class<?>> called(List<String> arguments) {
+    return COMMANDS.stream()
+        .filter(type -> !arguments.isEmpty() && arguments.get(0).equals(nameOf(type)))
+        .findFirst()
+        .<List<Class<?>>>map(List::of)
+        .orElse(COMMANDS);
+  }
+
+  private static String nameOf(Class<?> command) {
+    return requireNonNull(command.getAnnotation(Command.class)).name();
+  }
+
   /** Creates the parser with all commands. */
   CommandLine commandLine() {
-    CommandLine commandLine = CommandLineParsing.collecting(new CommandLine(this));
+    return commandLine(COMMANDS);
+  }
+
+  private CommandLine commandLine(List<Class<?>> commands) {
+    CommandLine root = new CommandLine(this);
+    commands.forEach(root::addSubcommand);
+    CommandLine commandLine = CommandLineParsing.collecting(root);
     commandLine.setUsageHelpWidth(100);
     commandLine.setUsageHelpLongOptionsMaxWidth(32);
     return commandLine;

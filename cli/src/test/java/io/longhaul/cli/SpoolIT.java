@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.cli.embedded.JavaCommand;
+import io.longhaul.cli.embedded.ProcessKind;
 import io.longhaul.cli.embedded.RestartableBroker;
 import io.longhaul.config.options.ProfileSettings;
 import io.longhaul.control.ExitCode;
@@ -386,7 +387,9 @@ class SpoolIT {
                 "--coordinator-silence",
                 Integer.toString(SHORTEST_SILENCE_SECONDS)));
     words.addAll(more);
-    JavaCommand command = new JavaCommand(Main.class.getName(), List.of("-Xmx512m"), words, false);
+    JavaCommand command =
+        new JavaCommand(
+            ProcessKind.GENERATOR, Main.class.getName(), List.of("-Xmx512m"), words, false);
     generator =
         new ProcessBuilder(command.toWords("HUP"))
             .redirectErrorStream(true)

@@ -43,7 +43,11 @@ public final class GeneratorProcess implements AutoCloseable {
         ChildProcess.start(
             "generator " + name,
             new JavaCommand(
-                mainClass, jvmOptions(System.getenv()), new ArrayList<>(arguments), false),
+                ProcessKind.GENERATOR,
+                mainClass,
+                jvmOptions(System.getenv()),
+                new ArrayList<>(arguments),
+                false),
             logFile);
     child.sendLine(secretLine);
     return new GeneratorProcess(name, child);

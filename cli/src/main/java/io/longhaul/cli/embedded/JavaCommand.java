@@ -9,24 +9,18 @@ import java.util.List;
 /**
  * The command line of a child JVM with this process's Java and class path.
  *
+ * @param kind selects what the launcher has prepared for a faster start
  * @param jvmOptions JVM options, such as {@code -Xmx256m}
  * @param arguments arguments of the main class; never secrets, because all users of the machine can
  *     read them
  * @param givesWay whether the process runs at low CPU priority, see {@link CpuPriority}
  */
 public record JavaCommand(
-    String mainClass, List<String> jvmOptions, List<String> arguments, boolean givesWay) {
-  /**
-   * System property with the path of the launcher's class data archive, which parent and children
-   * share.
-   */
-  private static final String ARCHIVE_PROPERTY = "longhaul.archive";
-
-  /**
-   * System property with the folder into which children write their class lists for the archive.
-   */
-  private static final String CLASS_LISTS_PROPERTY = "longhaul.classLists";
-
+    ProcessKind kind,
+    String mainClass,
+    List<String> jvmOptions,
+    List<String> arguments,
+    boolean givesWay) {
   public JavaCommand {
     jvmOptions = List.copyOf(jvmOptions);
     arguments = List.copyOf(arguments);
@@ -47,17 +41,7 @@ public record JavaCommand(
     words.add("-XX:+ExitOnOutOfMemoryError");
     words.add("-Duser.timezone=UTC");
     words.add("-Dfile.encoding=UTF-8");
-    String archive = System.getProperty(ARCHIVE_PROPERTY);
-    if (archive != null) {
-      words.add("-XX:SharedArchiveFile=" + archive);
-      // An archive of another Java version only costs time, so its warning is suppressed.
-      words.add("-Xlog:disable");
-      words.add("-Xlog:all=error:stderr");
-    }
-    String classLists = System.getProperty(CLASS_LISTS_PROPERTY);
-    if (classLists != null) {
-      words.add("-XX:DumpLoadedClassList=" + Path.of(classLists, "child-%p.list"));
-    }
+    words.addAll(PreparedStart.jvmOptions(kind));
     String logDetail = System.getProperty(LogOutput.DETAIL_PROPERTY);
     if (logDetail != null) {
       words.add("-D" + LogOutput.DETAIL_PROPERTY + "=" + logDetail);

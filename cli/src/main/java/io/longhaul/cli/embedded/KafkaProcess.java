@@ -94,6 +94,7 @@ public final class KafkaProcess implements AutoCloseable {
     return ChildProcess.start(
         "Kafka broker",
         new JavaCommand(
+            ProcessKind.BROKER,
             BrokerMain.class.getName(),
             JVM_OPTIONS,
             List.of(folder.toString(), Integer.toString(ports[0]), Integer.toString(ports[1])),

@@ -31,7 +31,9 @@ public final class MockServerProcess implements AutoCloseable {
       throws IOException, ChildFailedException, InterruptedException {
     ChildProcess child =
         ChildProcess.start(
-            "mock server", new JavaCommand(mainClass, JVM_OPTIONS, arguments, false), logFile);
+            "mock server",
+            new JavaCommand(ProcessKind.MOCK_SERVER, mainClass, JVM_OPTIONS, arguments, false),
+            logFile);
     try {
       String[] addresses = child.awaitFirstLine().split(" ", -1);
       return new MockServerProcess(child, URI.create(addresses[0]), URI.create(addresses[1]));

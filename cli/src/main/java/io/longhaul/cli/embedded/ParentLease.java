@@ -16,6 +16,9 @@ public final class ParentLease {
   /** Maximum time until a child exits after the end of its lease. */
   private static final long CHILD_EXIT_TIMEOUT_SECONDS = 6;
 
+  /** The same in a training run, in which a child writes what it has recorded when it exits. */
+  private static final long TRAINED_CHILD_EXIT_TIMEOUT_SECONDS = 300;
+
   private ParentLease() {}
 
   /**
@@ -37,13 +40,19 @@ public final class ParentLease {
       // The process has exited already.
     }
     try {
-      if (!child.waitFor(CHILD_EXIT_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+      if (!child.waitFor(exitTimeoutSeconds(), TimeUnit.SECONDS)) {
         child.destroyForcibly().onExit().join();
       }
     } catch (InterruptedException e) {
       child.destroyForcibly();
       Thread.currentThread().interrupt();
     }
+  }
+
+  private static long exitTimeoutSeconds() {
+    return PreparedStart.isInTraining()
+        ? TRAINED_CHILD_EXIT_TIMEOUT_SECONDS
+        : CHILD_EXIT_TIMEOUT_SECONDS;
   }
 
   private static void awaitEndThen(InputStream input, Runnable onEnd) {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.longhaul.cli.api.LiveViewAddress;
 import io.longhaul.cli.embedded.JavaCommand;
 import io.longhaul.cli.embedded.ParentLease;
+import io.longhaul.cli.embedded.ProcessKind;
 import io.longhaul.config.value.SeriesPosition;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -41,7 +42,8 @@ public final class RunProcess implements StartedRun {
     List<String> jvmOptions =
         new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
     jvmOptions.add(place.toJvmOption());
-    JavaCommand command = new JavaCommand(mainClass, jvmOptions, List.of(run.label()), false);
+    JavaCommand command =
+        new JavaCommand(ProcessKind.PARENT, mainClass, jvmOptions, List.of(run.label()), false);
     Process process =
         new ProcessBuilder(command.toWords(IGNORED_SIGNALS))
             .redirectOutput(ProcessBuilder.Redirect.INHERIT)

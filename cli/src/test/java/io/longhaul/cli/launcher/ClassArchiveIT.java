@@ -10,11 +10,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Looks into the class archive that the launcher makes of this build. */
+/** Looks into the class archive, or the caches, that the launcher makes of this build. */
 @EnabledOnOs(OS.LINUX)
 class ClassArchiveIT {
   private static final Path ROOT = Path.of(System.getProperty("longhaul.root"));
@@ -26,6 +28,7 @@ class ClassArchiveIT {
 
   /** Java leaves out classes of old class files silently if they were linked before. */
   @Test
+  @EnabledForJreRange(max = JRE.JAVA_24)
   void theArchiveContainsTheLibrariesOfEachStart() throws Exception {
     run(List.of(ROOT.resolve("longhaul").toString(), "--version"));
     Path loaded = folder.resolve("loaded.txt");
@@ -46,6 +49,30 @@ class ClassArchiveIT {
             "io.longhaul.cli.Main" + ARCHIVED,
             "picocli.CommandLine" + ARCHIVED,
             "picocli.CommandLine$Model$CommandSpec" + ARCHIVED);
+  }
+
+  @Test
+  @EnabledForJreRange(min = JRE.JAVA_25)
+  void eachKindOfProcessHasACacheOfItsClasses() throws Exception {
+    run(List.of(ROOT.resolve("longhaul").toString(), "--version"));
+    for (String name : List.of("parent", "broker", "generator", "mock-server", "commands")) {
+      assertThat(DIST.resolve("caches/" + name + ".aot")).exists();
+    }
+    Path loaded = folder.resolve("loaded.txt");
+    run(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin/java").toString(),
+            // A cache is refused if the modules have other permissions.
+            "--enable-native-access=ALL-UNNAMED",
+            "-XX:+UseSerialGC",
+            "-XX:AOTCache=" + DIST.resolve("caches/commands.aot"),
+            "-Xlog:class+load:file=" + loaded,
+            "-cp",
+            jar().toString(),
+            "io.longhaul.cli.Main",
+            "--version"));
+
+    assertThat(loaded).content().contains("io.longhaul.cli.Main" + ARCHIVED);
   }
 
   private static Path jar() throws IOException {

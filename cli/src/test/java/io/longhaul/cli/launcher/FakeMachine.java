@@ -45,10 +45,19 @@ final class FakeMachine {
         case $word in
           -XshowSettings:properties) echo "    java.specification.version = VERSION"; exit ;;
           -XX:SharedArchiveFile=*) archive=${word#*=} ;;
-          -XX:DumpLoadedClassList=*) echo io/longhaul/cli/Main >"${word#*=}" ;;
+          -XX:DumpLoadedClassList=*) echo "io/longhaul/cli/Main id: $$" >"${word#*=}" ;;
+          -XX:AOTConfiguration=*) configuration=${word#*=} ;;
+          -XX:AOTCache=*) cache=${word#*=} ;;
         esac
       done
-      case $* in *-Xshare:dump*) : >"$archive"; exit ;; esac
+      case $* in
+        *-Xshare:dump*) : >"$archive"; exit ;;
+        *-XX:AOTMode=record*)
+          [ -e "$HOME/no-records" ] && exit
+          for kind in parent broker generator mock-server commands; do : >"${configuration%/*}/$kind.conf"; done
+          exit ;;
+        *-XX:AOTMode=create*) : >"$cache"; exit ;;
+      esac
       printf '%s\\n' "$0" "$@"
       [ -e "$HOME/hold-runs" ] || exit 0
       : >"$HOME/run-started"
@@ -73,6 +82,7 @@ final class FakeMachine {
   private final Path programs;
   private final Path home;
   private Optional<Path> javaHome = Optional.empty();
+  private boolean preparesStarts = true;
   private int calls;
 
   /** A machine with Java 17 and Maven 3.9.9 in its path, and sources that were never built. */
@@ -122,8 +132,18 @@ final class FakeMachine {
   Path jre(String version) throws IOException {
     Path home = user.resolve("java-" + version);
     Files.createDirectories(home.resolve("bin"));
-    script(home.resolve("bin/java"), JAVA.replace("VERSION", version));
+    if (!Files.exists(home.resolve("bin/java"))) {
+      script(home.resolve("bin/java"), JAVA.replace("VERSION", version));
+    }
     return home.toRealPath();
+  }
+
+  /** Replaces the program of a Java by another build of it. */
+  void update(Path home) throws IOException {
+    Path java = home.resolve("bin/java");
+    Path next = home.resolve("bin/java-next");
+    Files.copy(java, next, StandardCopyOption.COPY_ATTRIBUTES);
+    Files.move(next, java, StandardCopyOption.REPLACE_EXISTING);
   }
 
   void javaInPath(Path home) throws IOException {
@@ -137,6 +157,16 @@ final class FakeMachine {
 
   void javaHome(Path home) {
     javaHome = Optional.of(home);
+  }
+
+  /** Sets the variable that switches the preparation of faster starts off. */
+  void preparesNoFasterStarts() {
+    preparesStarts = false;
+  }
+
+  /** Makes training runs record nothing. */
+  void recordsNothing() throws IOException {
+    Files.createFile(user.resolve("no-records"));
   }
 
   void maven(String version) throws IOException {
@@ -204,6 +234,9 @@ final class FakeMachine {
     environment.put("PATH", programs.toString());
     environment.put("HOME", user.toString());
     javaHome.ifPresent((Path home) -> environment.put("JAVA_HOME", home.toString()));
+    if (!preparesStarts) {
+      environment.put("LONGHAUL_ARCHIVE", "no");
+    }
     return new LauncherCall(builder.start(), out, err);
   }
 

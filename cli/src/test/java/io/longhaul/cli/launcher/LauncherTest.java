@@ -17,6 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
 class LauncherTest {
+  private static final String PREPARING =
+      "Preparing faster starts, once, with a short run; this takes about a minute\n";
+
   @TempDir Path folder;
   private FakeMachine machine;
 
@@ -35,7 +38,7 @@ class LauncherTest {
             Building Longhaul, once; the first time Maven also fetches libraries (its log: %s/target/build.log)
               8/8 cli
                 b-1.jar
-            Preparing faster starts, once, with a short run
+            Preparing faster starts, once, with a short run; this takes about a minute
             """
                 .formatted(machine.home()));
     assertThat(first.out())
@@ -72,9 +75,82 @@ class LauncherTest {
     Path other = machine.jdk("21");
     machine.javaHome(other);
     LauncherCall call = machine.call("report");
-    assertThat(call.err()).isEqualTo("Preparing faster starts, once, with a short run\n");
+    assertThat(call.err()).isEqualTo(PREPARING);
     assertThat(call.out()).startsWith(other.resolve("bin/java").toString());
     assertThat(machine.builds()).hasSize(1);
+  }
+
+  @Test
+  void theArchiveContainsEachClassOnceAlthoughEachListNumbersItsClasses() throws Exception {
+    machine.call();
+    assertThat(machine.home().resolve("target/training/all")).hasContent("io/longhaul/cli/Main");
+  }
+
+  @Test
+  void fromJava25OnEachKindOfProcessHasACache() throws Exception {
+    machine.javaHome(machine.jdk("25"));
+    LauncherCall run = machine.call("profile");
+    Path caches = machine.home().resolve("cli/target/dist/caches");
+    assertThat(run.err()).endsWith(PREPARING);
+    assertThat(run.out())
+        .contains("-XX:AOTCache=" + caches + "/parent.aot", "-Dlonghaul.caches=" + caches)
+        .noneMatch(word -> word.startsWith("-XX:SharedArchiveFile"));
+    assertThat(machine.call("profile").err()).isEmpty();
+  }
+
+  @Test
+  void commandsThatOnlyCheckOrPrintHaveTheirOwnCacheAndOneCompiler() throws Exception {
+    machine.javaHome(machine.jdk("25"));
+    String cache = "-XX:AOTCache=" + machine.home() + "/cli/target/dist/caches/commands.aot";
+    String oneCompiler = "-XX:TieredStopAtLevel=1";
+    assertThat(machine.call("--version").out()).contains(cache, oneCompiler);
+    assertThat(machine.call("profile", "--help").out()).contains(cache, oneCompiler);
+    assertThat(machine.call("profile", "--help=load").out()).contains(cache, oneCompiler);
+    assertThat(machine.call("profile", "-m", "x", "--dry-run").out()).contains(cache, oneCompiler);
+    assertThat(machine.call("config", "validate").out()).contains(cache, oneCompiler);
+    assertThat(machine.call().out()).contains(cache, oneCompiler);
+    assertThat(machine.call("report", "--version-2").out()).doesNotContain(cache, oneCompiler);
+  }
+
+  @Test
+  void aNewerJavaReplacesTheArchiveByCaches() throws Exception {
+    machine.call();
+    Path dist = machine.home().resolve("cli/target/dist");
+    assertThat(dist.resolve("classes.jsa")).exists();
+    machine.javaHome(machine.jdk("25"));
+    machine.call();
+    assertThat(dist.resolve("classes.jsa")).doesNotExist();
+    assertThat(dist.resolve("caches/parent.aot")).exists();
+  }
+
+  @Test
+  void anUpdatedJavaIsPreparedAgain() throws Exception {
+    machine.call();
+    machine.update(machine.jdk("17"));
+    assertThat(machine.call().err()).isEqualTo(PREPARING);
+    assertThat(machine.call().err()).isEmpty();
+  }
+
+  @Test
+  void anIncompletePreparationIsNotUsed() throws Exception {
+    machine.javaHome(machine.jdk("25"));
+    machine.recordsNothing();
+    assertThat(machine.call("profile").out()).noneMatch(word -> word.startsWith("-XX:AOTCache"));
+    assertThat(machine.call("profile").err()).isEmpty();
+  }
+
+  @Test
+  void thePreparationOfFasterStartsCanBeSwitchedOff() throws Exception {
+    machine.preparesNoFasterStarts();
+    for (String version : new String[] {"17", "25"}) {
+      machine.javaHome(machine.jdk(version));
+      LauncherCall call = machine.call("profile");
+      assertThat(call.status()).isZero();
+      assertThat(call.err()).doesNotContain("Preparing");
+      assertThat(call.out())
+          .noneMatch(word -> word.matches("-XX:(AOTCache|SharedArchiveFile)=.*"))
+          .noneMatch(word -> word.startsWith("-Xlog"));
+    }
   }
 
   @Test
