@@ -3,6 +3,7 @@ package io.longhaul.benchmarks.subject;
 import io.longhaul.export.RequestRow;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.parquet.RecordFileWriter;
 import io.longhaul.sinks.parquet.RowWriters;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +13,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.io.LocalOutputFile;
 
 /** A lake of synthetic streamed requests: 1,000 per second, with chunks about 10 ms apart. */
@@ -39,7 +39,7 @@ public final class SyntheticLake {
     Path file =
         ExportLayout.dataset(new ExportLayout(folder).lake(), Dataset.REQUESTS).resolve(FILE);
     Files.createDirectories(file.getParent());
-    try (ParquetWriter<RequestRow> writer =
+    try (RecordFileWriter<RequestRow> writer =
         RowWriters.writer(Dataset.REQUESTS, new LocalOutputFile(file))) {
       for (int i = 0; i < requests; i++) {
         writer.write(drawn.request(i));
