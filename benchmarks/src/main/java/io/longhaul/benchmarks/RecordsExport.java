@@ -54,7 +54,7 @@ public final class RecordsExport extends RepeatedBenchmark {
   }
 
   private String compare(Child documents, Child bareLoop) throws IOException {
-    Throughputs medians = inTurns(bareLoop, documents);
+    Throughputs medians = inTurns(bareLoop, documents, rounds);
     Table table = new Table("Parquet to JSON lines", "requests/s", "time");
     table.add("bare Jackson loop, from memory", medians.bare(), 1.0);
     table.add("all documents, from Parquet", medians.ours(), medians.bare() / medians.ours());

@@ -36,11 +36,14 @@ abstract class RepeatedBenchmark implements Callable<Integer> {
   /** Measures and prints. */
   abstract void run() throws Exception;
 
-  /** The median throughputs of a bare loop and of the subject that it is compared with. */
-  record Throughputs(double bare, double ours) {}
+  /**
+   * The median throughputs of a bare loop and of the subject that it is compared with, and the
+   * medians of their CPU time per request.
+   */
+  record Throughputs(double bare, double ours, double bareCpuMicros, double ourCpuMicros) {}
 
   /** Runs a bare loop and a subject in turns. */
-  final Throughputs inTurns(Child bareLoop, Child subject) throws IOException {
+  static Throughputs inTurns(Child bareLoop, Child subject, int rounds) throws IOException {
     List<Throughput> ofBareLoop = new ArrayList<>();
     List<Throughput> ofSubject = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
@@ -49,7 +52,9 @@ abstract class RepeatedBenchmark implements Callable<Integer> {
     }
     return new Throughputs(
         SortedSample.median(ofBareLoop, Throughput::perSecond),
-        SortedSample.median(ofSubject, Throughput::perSecond));
+        SortedSample.median(ofSubject, Throughput::perSecond),
+        SortedSample.median(ofBareLoop, Throughput::cpuMicros),
+        SortedSample.median(ofSubject, Throughput::cpuMicros));
   }
 
   private static Throughput inEmptyFolder(Child subject) throws IOException {

@@ -66,7 +66,7 @@ public final class BareReaderMain {
 
   private Throughput run(Path folder) throws IOException, UnreadableRecordException {
     long warm = requests / 20;
-    long warmNanos = 0;
+    ThroughputMeter meter = new ThroughputMeter();
     long rows = 0;
     try (KafkaConsumer<byte[], byte[]> log = BenchmarkConsumer.fromStart(bootstrapServers, TOPIC);
         RecordFileWriter<RequestRow> file =
@@ -78,12 +78,12 @@ public final class BareReaderMain {
           if (row != null) {
             file.write(row);
             rows++;
-            warmNanos = rows == warm ? System.nanoTime() : warmNanos;
+            meter = rows == warm ? new ThroughputMeter() : meter;
           }
         }
       }
     }
-    return new Throughput(rows - warm, System.nanoTime() - warmNanos);
+    return meter.read(rows - warm);
   }
 
   /** Returns the row of the request that a record completes, or null. */
