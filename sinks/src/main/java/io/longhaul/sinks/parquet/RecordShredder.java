@@ -1,5 +1,7 @@
 package io.longhaul.sinks.parquet;
 
+import io.longhaul.sinks.IntArrayList;
+import io.longhaul.sinks.LongArrayList;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -244,8 +246,18 @@ final class RecordShredder {
       if (size == 0) {
         element.writeNull(repetition, empty);
       }
-      for (int i = 0; i < size; i++) {
-        element.write(list.get(i), i == 0 ? repetition : repeated);
+      if (list instanceof LongArrayList numbers && element instanceof Longs leaf) {
+        for (int i = 0; i < size; i++) {
+          leaf.column.write(numbers.at(i), i == 0 ? repetition : repeated, leaf.defined);
+        }
+      } else if (list instanceof IntArrayList numbers && element instanceof Ints leaf) {
+        for (int i = 0; i < size; i++) {
+          leaf.column.write(numbers.at(i), i == 0 ? repetition : repeated, leaf.defined);
+        }
+      } else {
+        for (int i = 0; i < size; i++) {
+          element.write(list.get(i), i == 0 ? repetition : repeated);
+        }
       }
     }
 

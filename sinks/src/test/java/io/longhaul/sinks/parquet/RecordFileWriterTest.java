@@ -1,10 +1,13 @@
 package io.longhaul.sinks.parquet;
 
+import static io.longhaul.sinks.Rows.aRequest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.export.RequestRow;
 import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.IntArrayList;
+import io.longhaul.sinks.LongArrayList;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -57,6 +60,30 @@ class RecordFileWriterTest {
     columns.add(columns(ours).get(columns.size()));
     assertThat(columns(ours)).isEqualTo(columns);
     assertThat(columns.get(columns.size() - 1).toString()).isEqualTo("required int32 dt (DATE)");
+  }
+
+  @Test
+  void listsOverArraysAreWrittenLikeOtherLists() throws IOException {
+    List<Long> times = List.of(1L << 40, -1L, 7L);
+    List<Integer> reads = List.of(3, 1, 2);
+    RequestRow boxed =
+        aRequest("run", "a")
+            .setChunkAfterStartNs(times)
+            .setChunkReads(reads)
+            .setChunkTokens(List.of())
+            .build();
+    RequestRow unboxed =
+        aRequest("run", "a")
+            .setChunkAfterStartNs(new LongArrayList(new long[] {1L << 40, -1, 7}))
+            .setChunkReads(new IntArrayList(new int[] {3, 1, 2}))
+            .setChunkTokens(new IntArrayList(new int[0]))
+            .build();
+
+    Path file =
+        WrittenRows.requests(folder.resolve("rows.parquet"), List.of(boxed, unboxed, boxed));
+
+    assertThat(unboxed).isEqualTo(boxed);
+    assertThat(read(Dataset.REQUESTS, file)).containsExactly(boxed, boxed, boxed);
   }
 
   @Test
