@@ -1,5 +1,6 @@
 package io.longhaul.benchmarks;
 
+import io.longhaul.benchmarks.Figures.Better;
 import io.longhaul.benchmarks.subject.BareJsonMain;
 import io.longhaul.benchmarks.subject.Child;
 import io.longhaul.benchmarks.subject.DocumentsMain;
@@ -43,37 +44,48 @@ public final class RecordsExport extends RepeatedBenchmark {
       SyntheticLake.write(folder.path(), requests, chunks);
       List<String> lake = List.of(folder.path().toString(), Integer.toString(requests));
       try (Child documents = Child.start(DocumentsMain.class, JVM, lake);
-          Child figures = Child.start(FiguresMain.class, JVM, lake)) {
+          Child ofFigures = Child.start(FiguresMain.class, JVM, lake)) {
         write(documents, folder.path());
         Path lines = new ExportLayout(folder.path()).recordsJsonl();
         List<String> same = List.of(lines.toString(), Integer.toString(requests));
         try (Child bareLoop = Child.start(BareJsonMain.class, JVM, same)) {
-          Throughputs medians = inTurns(bareLoop, documents);
-          System.out.print(compare(medians));
-          System.out.print(costOfTheEnd(inTurns(figures, documents)));
+          System.out.print(compare(inTurns(bareLoop, documents, rounds)));
+          System.out.print(costOfTheEnd(inTurns(ofFigures, documents, rounds)));
         }
         System.out.print(heapOf(documents));
       }
     }
   }
 
-  private String compare(Throughputs medians) {
+  private String compare(Throughputs measured) {
+    double bare = perSecond("bare Jackson loop", measured.bare());
+    double ours = perSecond("all documents", measured.ours());
     Table table = new Table("Parquet to JSON lines", "requests/s", "time");
-    table.add("bare Jackson loop, from memory", medians.bare(), 1.0);
-    table.add("all documents, from Parquet", medians.ours(), medians.bare() / medians.ours());
+    table.add("bare Jackson loop, from memory", bare, 1.0);
+    table.add("all documents, from Parquet", ours, bare / ours);
     table.add("goal", "", "≤ 1.5");
     return "%,d requests of %d chunks; medians of %d%n%n%s%n"
         .formatted(requests, chunks, rounds, table);
   }
 
-  private static String costOfTheEnd(Throughputs medians) {
-    double figures = 1e6 / medians.bare();
-    double documents = 1e6 / medians.ours();
+  private double perSecond(String subject, List<Throughput> measured) {
+    return figures.add(
+        subject + ": requests_per_second", "1/s", Better.HIGHER, measured, Throughput::perSecond);
+  }
+
+  private String costOfTheEnd(Throughputs measured) {
+    double ofFigures = microsPerRequest("end: figures", measured.bare());
+    double documents = microsPerRequest("end: documents", measured.ours());
     Table table = new Table("Cost of the end of a run", "µs per request");
-    table.add("figures, from Parquet", figures);
+    table.add("figures, from Parquet", ofFigures);
     table.add("all documents, from Parquet", documents);
-    table.add("both", figures + documents);
+    table.add("both", ofFigures + documents);
     return table + System.lineSeparator();
+  }
+
+  private double microsPerRequest(String part, List<Throughput> measured) {
+    return figures.add(
+        part + "_per_request", "µs", Better.LOWER, measured, round -> 1e6 / round.perSecond());
   }
 
   private static String heapOf(Child documents) throws IOException {

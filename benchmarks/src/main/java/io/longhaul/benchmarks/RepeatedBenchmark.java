@@ -51,20 +51,18 @@ abstract class RepeatedBenchmark implements Callable<Integer> {
   /** Measures and prints. */
   abstract void run() throws Exception;
 
-  /** The median throughputs of a bare loop and of the subject that it is compared with. */
-  record Throughputs(double bare, double ours) {}
+  /** The rounds of a bare loop and of the subject that it is compared with. */
+  record Throughputs(List<Throughput> bare, List<Throughput> ours) {}
 
   /** Runs a bare loop and a subject in turns. */
-  final Throughputs inTurns(Child bareLoop, Child subject) throws IOException {
+  static Throughputs inTurns(Child bareLoop, Child subject, int rounds) throws IOException {
     List<Throughput> ofBareLoop = new ArrayList<>();
     List<Throughput> ofSubject = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
       ofBareLoop.add(inEmptyFolder(bareLoop));
       ofSubject.add(inEmptyFolder(subject));
     }
-    return new Throughputs(
-        SortedSample.median(ofBareLoop, Throughput::perSecond),
-        SortedSample.median(ofSubject, Throughput::perSecond));
+    return new Throughputs(ofBareLoop, ofSubject);
   }
 
   private static Throughput inEmptyFolder(Child subject) throws IOException {

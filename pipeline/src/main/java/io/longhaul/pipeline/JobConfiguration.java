@@ -78,6 +78,8 @@ public final class JobConfiguration {
     Configuration configuration = new Configuration();
     configuration.set(PipelineOptions.GENERIC_TYPES, false);
     configuration.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
+    // No operator changes a record that it receives, so the next one needs no copy.
+    configuration.set(PipelineOptions.OBJECT_REUSE, true);
     configuration.set(StateBackendOptions.STATE_BACKEND, "hashmap");
     // OrphanedFiles looks for names of files in the bytes of checkpoints.
     configuration.set(ExecutionOptions.SNAPSHOT_COMPRESSION, false);

@@ -27,7 +27,8 @@ public final class WireCodec<T extends SpecificRecordBase> {
    * @param earlierSchemas schemas of the same record in earlier releases
    */
   public WireCodec(Class<T> recordClass, Schema... earlierSchemas) {
-    SpecificData model = SpecificData.getForClass(recordClass);
+    SpecificData model = new SpecificData(recordClass.getClassLoader());
+    model.setCustomCoders(true); // generated code instead of a look-up for each field
     Schema own = model.getSchema(recordClass);
     SchemaStore.Cache earlier = new SchemaStore.Cache();
     for (Schema written : earlierSchemas) {

@@ -49,7 +49,7 @@ public final class BareJsonMain {
   }
 
   private Throughput write(Path folder) throws IOException {
-    long begin = System.nanoTime();
+    ThroughputMeter meter = new ThroughputMeter();
     try (FileOutputStream out = new FileOutputStream(folder.resolve("lines.jsonl").toFile())) {
       try (JsonGenerator json = mapper.getFactory().createGenerator(out, JsonEncoding.UTF8)) {
         json.setRootValueSeparator(null);
@@ -60,6 +60,6 @@ public final class BareJsonMain {
       }
       out.getFD().sync();
     }
-    return new Throughput(lines, System.nanoTime() - begin);
+    return meter.read(lines);
   }
 }

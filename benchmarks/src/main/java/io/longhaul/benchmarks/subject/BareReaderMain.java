@@ -17,6 +17,7 @@ import io.longhaul.schema.Topics;
 import io.longhaul.schema.UnreadableRecordException;
 import io.longhaul.schema.VarintReader;
 import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.parquet.RecordFileWriter;
 import io.longhaul.sinks.parquet.RowWriters;
 import io.longhaul.wire.LaneStarted;
 import io.longhaul.wire.PlanFacts;
@@ -33,7 +34,6 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.io.LocalOutputFile;
 import org.jspecify.annotations.Nullable;
 
@@ -66,10 +66,10 @@ public final class BareReaderMain {
 
   private Throughput run(Path folder) throws IOException, UnreadableRecordException {
     long warm = requests / 20;
-    long warmNanos = 0;
+    ThroughputMeter meter = new ThroughputMeter();
     long rows = 0;
     try (KafkaConsumer<byte[], byte[]> log = BenchmarkConsumer.fromStart(bootstrapServers, TOPIC);
-        ParquetWriter<RequestRow> file =
+        RecordFileWriter<RequestRow> file =
             RowWriters.writer(
                 Dataset.REQUESTS, new LocalOutputFile(folder.resolve("requests.parquet")))) {
       while (rows < requests) {
@@ -78,12 +78,12 @@ public final class BareReaderMain {
           if (row != null) {
             file.write(row);
             rows++;
-            warmNanos = rows == warm ? System.nanoTime() : warmNanos;
+            meter = rows == warm ? new ThroughputMeter() : meter;
           }
         }
       }
     }
-    return new Throughput(rows - warm, System.nanoTime() - warmNanos);
+    return meter.read(rows - warm);
   }
 
   /** Returns the row of the request that a record completes, or null. */

@@ -29,8 +29,8 @@ public final class DocumentsMain {
   }
 
   private Throughput write(Path folder) throws IOException {
-    long begin = System.nanoTime();
+    ThroughputMeter meter = new ThroughputMeter();
     RunDocuments.write(report, lake, new ExportLayout(folder), ExportLevel.RECORDS);
-    return new Throughput(requests, System.nanoTime() - begin);
+    return meter.read(requests);
   }
 }

@@ -1,5 +1,7 @@
 package io.longhaul.benchmarks.subject;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.cli.embedded.EmbeddedFlink;
 import io.longhaul.cli.embedded.EmbeddedJob;
 import io.longhaul.export.SliceRow;
@@ -25,7 +27,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 /**
  * The job of an embedded run, on the log of a finished run. Arguments: bootstrap servers, number of
  * requests in the log. Command: an empty folder. Response: the {@link Throughput} from the first
- * finished slice to the last, without the start of the cluster.
+ * finished slice until all rows are in files, without the start of the cluster.
  */
 public final class JobMain {
   private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
@@ -73,7 +75,7 @@ public final class JobMain {
     WireCodec<SliceRow> codec = new WireCodec<>(SliceRow.class);
     long all = 0;
     long first = 0;
-    long firstNanos = 0;
+    ThroughputMeter meter = null;
     while (all < requests) {
       if (ended.isDone()) {
         throw new IllegalStateException("The job ended early: " + ended.join());
@@ -81,12 +83,13 @@ public final class JobMain {
       for (ConsumerRecord<byte[], byte[]> record : slices.poll(POLL)) {
         SliceRow slice = codec.decode(record.value());
         all += slice.getRequestsEnded();
-        if (firstNanos == 0) {
-          firstNanos = System.nanoTime();
+        if (meter == null) {
+          meter = new ThroughputMeter();
           first = all;
         }
       }
     }
-    return new Throughput(all - first, System.nanoTime() - firstNanos);
+    job.checkpoint().join(); // writes the rows that are still in memory
+    return requireNonNull(meter).read(all - first);
   }
 }

@@ -6,6 +6,7 @@ import io.longhaul.report.figures.RunReport;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.parquet.RecordFileWriter;
 import io.longhaul.sinks.parquet.RowWriters;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.apache.avro.specific.SpecificRecordBase;
-import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.io.LocalOutputFile;
 
 /**
@@ -47,7 +47,7 @@ public final class SyntheticLake {
     Lake lake = new Lake(new ExportLayout(folder).lake());
     for (int first = 0; first < requests; first += ROWS_OF_CHECKPOINT) {
       int end = Math.min(requests, first + ROWS_OF_CHECKPOINT);
-      try (ParquetWriter<RequestRow> writer =
+      try (RecordFileWriter<RequestRow> writer =
           writer(lake, Dataset.REQUESTS, first / ROWS_OF_CHECKPOINT)) {
         for (int i = first; i < end; i++) {
           writer.write(drawn.request(i));
@@ -60,12 +60,12 @@ public final class SyntheticLake {
             .setStreaming(true)
             .setSliceDurationNs(SLICE_NS)
             .build();
-    try (ParquetWriter<RunRow> writer = writer(lake, Dataset.RUNS, 0)) {
+    try (RecordFileWriter<RunRow> writer = writer(lake, Dataset.RUNS, 0)) {
       writer.write(summary);
     }
   }
 
-  private static <T extends SpecificRecordBase> ParquetWriter<T> writer(
+  private static <T extends SpecificRecordBase> RecordFileWriter<T> writer(
       Lake lake, Dataset<T> dataset, int part) throws IOException {
     Path file =
         ExportLayout.dataset(lake.folder(), dataset)

@@ -15,6 +15,7 @@ import io.longhaul.wire.Planned;
 import io.longhaul.wire.Transport;
 import java.util.Arrays;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Aggregates the events of a generator's lane into its part of each slice. It sends each part once,
@@ -37,6 +38,11 @@ final class SliceAggregator {
   private final LabelSets labels;
   private long firstOpen;
   private final TreeMap<Long, OpenSlice> open = new TreeMap<>();
+
+  /** The open slice of the last fact, which is usually that of the next; null once it was sent. */
+  private @Nullable OpenSlice latest;
+
+  private long latestIndex;
 
   /** Requests in flight at the start of the first open slice, by label set. */
   private final long[] carried;
@@ -79,7 +85,14 @@ final class SliceAggregator {
   }
 
   private OpenSlice openAt(long epochNanos) {
-    return open.computeIfAbsent(sliceOf(epochNanos), index -> new OpenSlice(labels));
+    long index = sliceOf(epochNanos);
+    OpenSlice slice = latest;
+    if (slice == null || index != latestIndex) {
+      slice = open.computeIfAbsent(index, absent -> new OpenSlice(labels));
+      latest = slice;
+      latestIndex = index;
+    }
+    return slice;
   }
 
   private SlicePart partAt(long epochNanos) {
@@ -231,6 +244,7 @@ final class SliceAggregator {
 
   private void sendSlice(LaneContext context) {
     OpenSlice slice = open.remove(firstOpen);
+    latest = null;
     if (slice == null) {
       slice = new OpenSlice(labels);
     }

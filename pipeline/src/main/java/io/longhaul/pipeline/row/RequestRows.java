@@ -5,6 +5,8 @@ import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.RequestMetrics;
 import io.longhaul.metrics.RequestTrace;
 import io.longhaul.metrics.slo.SloResult;
+import io.longhaul.sinks.IntArrayList;
+import io.longhaul.sinks.LongArrayList;
 import io.longhaul.wire.Ended;
 import io.longhaul.wire.Planned;
 import io.longhaul.wire.TokenSource;
@@ -114,13 +116,13 @@ public final class RequestRows {
   private static void setChunks(RequestRow.Builder row, AssembledRequest request) {
     long[] at = request.chunkAtNanos();
     long start = request.startNanos();
-    List<Long> afterStart = new ArrayList<>(at.length);
-    for (long chunk : at) {
-      afterStart.add(chunk - start);
+    long[] afterStart = new long[at.length];
+    for (int i = 0; i < at.length; i++) {
+      afterStart[i] = at[i] - start;
     }
-    row.setChunkAfterStartNs(afterStart)
-        .setChunkTokens(listOf(request.chunkTokens()))
-        .setChunkReads(listOf(request.chunkReads()))
+    row.setChunkAfterStartNs(new LongArrayList(afterStart))
+        .setChunkTokens(new IntArrayList(request.chunkTokens()))
+        .setChunkReads(new IntArrayList(request.chunkReads()))
         .setChunkKinds(kindsOf(request.chunkKinds()));
   }
 
@@ -135,14 +137,6 @@ public final class RequestRows {
       }
     }
     return List.of();
-  }
-
-  private static List<Integer> listOf(int[] numbers) {
-    List<Integer> list = new ArrayList<>(numbers.length);
-    for (int number : numbers) {
-      list.add(number);
-    }
-    return list;
   }
 
   private static void setEnded(RequestRow.Builder row, LaneIdentity lane, @Nullable Ended ended) {

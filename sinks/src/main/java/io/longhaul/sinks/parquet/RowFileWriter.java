@@ -8,13 +8,12 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import org.apache.avro.specific.SpecificRecordBase;
-import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.io.LocalOutputFile;
 
 /** Writes a file of rows as the job does, but with a name of the caller. For one thread. */
 public final class RowFileWriter<T extends SpecificRecordBase> implements Closeable {
   private final Path file;
-  private final ParquetWriter<T> writer;
+  private final RecordFileWriter<T> writer;
 
   /**
    * Creates the file, which must not exist.
@@ -31,8 +30,8 @@ public final class RowFileWriter<T extends SpecificRecordBase> implements Closea
   }
 
   /** Returns the approximate size of the file so far. */
-  public long bytes() {
-    return writer.getDataSize();
+  public long bytes() throws IOException {
+    return writer.bytes();
   }
 
   /** Completes the file and stores it durably. */

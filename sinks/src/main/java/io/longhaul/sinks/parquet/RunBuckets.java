@@ -2,11 +2,13 @@ package io.longhaul.sinks.parquet;
 
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.RowFile;
+import java.time.LocalDate;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.apache.flink.streaming.api.functions.sink.filesystem.BucketAssigner;
 import org.apache.flink.streaming.api.functions.sink.filesystem.OutputFileConfig;
 import org.apache.flink.streaming.api.functions.sink.filesystem.bucketassigners.SimpleVersionedStringSerializer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One bucket per day and run, with all files in the dataset's folder. The path of a bucket leads
@@ -20,6 +22,10 @@ final class RunBuckets<T extends SpecificRecordBase> implements BucketAssigner<T
   private final Dataset<T> dataset;
   private final Names names = new Names();
 
+  private @Nullable LocalDate day;
+  private String run = "";
+  private String bucket = "";
+
   RunBuckets(Dataset<T> dataset) {
     this.dataset = dataset;
   }
@@ -31,8 +37,15 @@ final class RunBuckets<T extends SpecificRecordBase> implements BucketAssigner<T
 
   @Override
   public String getBucketId(T row, Context context) {
-    names.start = RowFile.nameStart(dataset.dayOf(row), dataset.runOf(row));
-    return names.start + BACK;
+    LocalDate dayOfRow = dataset.dayOf(row);
+    String runOfRow = dataset.runOf(row);
+    if (!dayOfRow.equals(day) || !runOfRow.equals(run)) {
+      day = dayOfRow;
+      run = runOfRow;
+      names.start = RowFile.nameStart(dayOfRow, runOfRow);
+      bucket = names.start + BACK;
+    }
+    return bucket;
   }
 
   @Override

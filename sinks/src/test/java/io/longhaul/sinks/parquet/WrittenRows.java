@@ -103,7 +103,7 @@ public final class WrittenRows {
 
   public static <T extends SpecificRecordBase> Path rows(
       Dataset<T> dataset, Path file, List<T> rows) throws IOException {
-    try (ParquetWriter<T> writer = RowWriters.writer(dataset, new LocalOutputFile(file))) {
+    try (RecordFileWriter<T> writer = RowWriters.writer(dataset, new LocalOutputFile(file))) {
       for (T row : rows) {
         writer.write(row);
       }
