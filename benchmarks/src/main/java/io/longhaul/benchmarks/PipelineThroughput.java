@@ -99,8 +99,7 @@ public final class PipelineThroughput extends RepeatedBenchmark {
     double bareMicros = cpuMicros("bare loop", measured.bare());
     double ourMicros = cpuMicros("job", measured.ours());
     table.add("bare loop", perSecond("bare loop", measured.bare()), bareMicros, 1.0);
-    table.add(
-        "ProfileJob", perSecond("job", measured.ours()), ourMicros, bareMicros / ourMicros);
+    table.add("ProfileJob", perSecond("job", measured.ours()), ourMicros, bareMicros / ourMicros);
     table.add("goal", "", "", "≥ 0.80");
     return "%,d requests of %d chunks; medians of %d after %d; ratio by CPU time%n%n%s"
         .formatted(requests, chunks, rounds, warmUp, table);

@@ -16,8 +16,6 @@ public final class GpuJoules {
    * @return joules; NaN if neither is known
    */
   public static double of(@Nullable Long grownNanojoules, double meanWatts, long durationNanos) {
-    return grownNanojoules != null
-        ? grownNanojoules / NANOS
-        : meanWatts * (durationNanos / NANOS);
+    return grownNanojoules != null ? grownNanojoules / NANOS : meanWatts * (durationNanos / NANOS);
   }
 }

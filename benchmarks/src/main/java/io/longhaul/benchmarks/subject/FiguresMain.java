@@ -21,8 +21,8 @@ public final class FiguresMain {
   }
 
   private static Throughput read(Lake lake, String runId, long requests) throws IOException {
-    long begin = System.nanoTime();
+    ThroughputMeter meter = new ThroughputMeter();
     RunReport.read(lake, runId);
-    return new Throughput(requests, System.nanoTime() - begin);
+    return meter.read(requests);
   }
 }

@@ -312,7 +312,8 @@ final class LakeRuns {
   private static @Nullable Beginning beginning(List<Path> files) {
     for (Path file : files) {
       try (ParquetRows<SliceRow> rows =
-          new ParquetRows<>(Dataset.SLICES, file, Set.of("errors", "distrust", "distrust_causes"))) {
+          new ParquetRows<>(
+              Dataset.SLICES, file, Set.of("errors", "distrust", "distrust_causes"))) {
         Optional<SliceRow> first = rows.next();
         if (first.isPresent()) {
           SliceRow slice = first.get();

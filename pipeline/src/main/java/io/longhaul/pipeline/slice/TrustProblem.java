@@ -55,7 +55,8 @@ public record TrustProblem(
   public String text() {
     return switch (code) {
       case GENERATOR_PAUSED ->
-          "a generator paused for %s ms, at most %s allowed".formatted(millis(value), millis(limit));
+          "a generator paused for %s ms, at most %s allowed"
+              .formatted(millis(value), millis(limit));
       case MACHINE_BUSY ->
           "machine busy: %s %% idle, at least %s wanted".formatted(percent(value), percent(limit));
       case SENT_LATE ->

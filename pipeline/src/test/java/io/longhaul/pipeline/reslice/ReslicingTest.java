@@ -57,7 +57,8 @@ class ReslicingTest {
       Set.of("backlog_max", "gc_pause_ns", "generator_lanes");
 
   /** Floating-point sums in another order. */
-  private static final Set<String> POWER = Set.of("gpu_power_watts", "gpu_energy_joules", "joules_per_good_token");
+  private static final Set<String> POWER =
+      Set.of("gpu_power_watts", "gpu_energy_joules", "joules_per_good_token");
 
   @TempDir Path folder;
 

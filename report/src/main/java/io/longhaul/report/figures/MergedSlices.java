@@ -37,6 +37,7 @@ public final class MergedSlices {
 
   /** A mean over time, which is weighted instead of added. */
   private static final String GPU_POWER = "gpu_power_watts";
+
   private static final String GPU_ENERGY = "gpu_energy_joules";
 
   private @Nullable SliceRow totals;

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.apache.avro.Schema;
-import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.io.LocalOutputFile;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -48,7 +47,7 @@ class ParquetColumnTest {
               .build());
     }
     Path file = folder.resolve("rows.parquet");
-    try (ParquetWriter<RequestRow> writer =
+    try (RecordFileWriter<RequestRow> writer =
         RowWriters.writer(Dataset.REQUESTS, new LocalOutputFile(file), SMALL_ROW_GROUPS)) {
       for (RequestRow row : rows) {
         writer.write(row);
