@@ -28,6 +28,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.configuration.Configuration;
@@ -63,6 +64,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  * </pre>
  */
 class SavepointIT {
+  private static final Pattern LATER_COUNTS =
+      Pattern.compile("\"(good_output_tokens|joules_per_good_token)\": [^,}]+, ");
+
   private static final List<Long> SEEDS = List.of(16L, 2L);
   private static final String TIMING = "longhaul.timing";
   private static final String GPU = "longhaul.gpu";
@@ -128,9 +132,21 @@ class SavepointIT {
     Reading before = read(log, 1).to(1, 2);
     Reading after = read(log, 2).from(folder.resolve("savepoint").toString()).toTheEnd();
 
-    assertThat(together(before.rows(), after.rows())).isEqualTo(read(log, 1).toTheEnd().rows());
+    assertThat(withoutLaterCounts(together(before.rows(), after.rows())))
+        .isEqualTo(withoutLaterCounts(read(log, 1).toTheEnd().rows()));
     assertThat(before.rows()).as("with totals in the savepoint").containsKeys("slices");
     assertThat(after.rows().get("runs")).hasSize(SEEDS.size());
+  }
+
+  /** Returns rows without what this build counts and the release did not: see upgrading.md. */
+  private static Map<String, List<String>> withoutLaterCounts(Map<String, List<String>> rows) {
+    Map<String, List<String>> without = new TreeMap<>();
+    rows.forEach(
+        (dataset, texts) ->
+            without.put(
+                dataset,
+                texts.stream().map(text -> LATER_COUNTS.matcher(text).replaceAll("")).toList()));
+    return without;
   }
 
   /** The savepoint has the form from before the first release. */

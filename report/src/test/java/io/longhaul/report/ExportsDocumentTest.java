@@ -1,5 +1,6 @@
 package io.longhaul.report;
 
+import static io.longhaul.sinks.Rows.aGpuSample;
 import static io.longhaul.sinks.Rows.aGpuSlice;
 import static io.longhaul.sinks.Rows.aRequest;
 import static io.longhaul.sinks.Rows.aServerSample;
@@ -58,7 +59,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * {@code docs/exports.md} describes all rows and documents. Its queries run, and those of {@code
- * docs/annotated-report.md}.
+ * docs/annotated-report.md} and {@code docs/lake.md}.
  */
 class ExportsDocumentTest {
   private static final Pattern ROW =
@@ -219,7 +220,7 @@ class ExportsDocumentTest {
     RunDocuments.write(
         RunReport.read(lake, "run"), lake, new ExportLayout(folder), ExportLevel.SUMMARY);
     List<String> queries = new ArrayList<>();
-    Matcher blocks = SQL.matcher(document + document("annotated-report.md"));
+    Matcher blocks = SQL.matcher(document + document("annotated-report.md") + document("lake.md"));
     while (blocks.find()) {
       queries.add(
           blocks
@@ -245,6 +246,7 @@ class ExportsDocumentTest {
         .with(aRequest("run", "a", 0, 400).setGood(true))
         .with(anError("run", "b", 900, 1500))
         .with(aGpuSlice("run", 0, 100))
+        .with(aGpuSample("run", 100, 300, 1000))
         .with(aServerSample("run", 100, "vllm:num_requests_running", "gauge", 4))
         .marked(at(500), "deployed 1.4.2")
         .scraping(new ServerPage("http://server:8000/metrics", 1L, 0L, 0))

@@ -37,6 +37,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecordBase;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Does the work of the pipeline for the requests of a test: divides them into slices of one second,
@@ -283,6 +284,9 @@ public final class FakePipeline {
             : List.of(new DistrustCause("generator_paused", 2e8, 1e8, "ns", null)));
     slice.put("in_flight_max", 3 + index);
     slice.put("errors", new ArrayList<ErrorCount>());
+    if (labelSet.isEmpty()) {
+      slice.put("gpu_energy_joules", joulesIn(index));
+    }
     members.stream()
         .filter(request -> request.getSliceIndex() == index)
         .forEach(request -> count(request, slice));
@@ -290,6 +294,15 @@ public final class FakePipeline {
       distributionOf(metric, index, members, slice);
     }
     return slice;
+  }
+
+  /** Returns the energy of the GPUs in a slice; null without GPUs. */
+  private @Nullable Double joulesIn(long index) {
+    return gpuSlices.stream()
+        .filter(gpu -> gpu.getSliceIndex() == index && gpu.getEnergyNanojoules() != null)
+        .map(gpu -> gpu.getEnergyNanojoules() / 1e9)
+        .reduce(Double::sum)
+        .orElse(null);
   }
 
   private static void distributionOf(
