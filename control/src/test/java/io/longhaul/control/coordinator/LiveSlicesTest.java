@@ -75,6 +75,7 @@ class LiveSlicesTest {
     slice.put("label_set", "");
     slice.put("errors", List.of());
     slice.put("distrust", List.of());
+    slice.put("distrust_causes", List.of());
     return slice;
   }
 }

@@ -9,7 +9,7 @@
  *
  * <p>Allowed imports: the wire types and their codecs, and the packages {@code http} (listener
  * interfaces), {@code sse}, {@code grpc}, {@code endpoint}, {@code tokenizer}, {@code publish} and
- * {@code time}.
+ * {@code time}; and SLF4J, for a warning about the tokenizer.
  *
  * <p>Threads: methods for the event loop say so; everything else belongs to the lane's one
  * recording thread, so no locks are needed. Between the two is a ring of fixed size. If the ring is

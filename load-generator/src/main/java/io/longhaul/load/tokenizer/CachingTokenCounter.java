@@ -108,10 +108,13 @@ public final class CachingTokenCounter {
     if (exact != counted) {
       usesWords = false;
       warnings.accept(
-          "Tokenizer %s counts %d tokens in a response of %d characters, but %d in its words: output"
+          "Tokenizer %s counts %d tokens in a response of %d characters, but %d in its words. "
                   .formatted(tokenizer.name(), exact, text.length(), counted)
-              + " tokens of up to %d responses may be wrong; words are not counted alone any more"
-                  .formatted(texts <= CHECKED_FIRST ? 0 : CHECK_INTERVAL));
+              + (texts <= CHECKED_FIRST
+                  ? "From now on, responses are counted as a whole"
+                  : "The tokens of up to %d earlier responses may be wrong; from now on, responses"
+                          .formatted(CHECK_INTERVAL)
+                      + " are counted as a whole"));
     }
     return exact;
   }

@@ -118,9 +118,9 @@ class CachingTokenCounterTest {
 
     assertThat(warnings)
         .containsExactly(
-            "Tokenizer whole counts 13 tokens in a response of 13 characters, but 14 in its words:"
-                + " output tokens of up to 256 responses may be wrong; words are not counted alone"
-                + " any more");
+            "Tokenizer whole counts 13 tokens in a response of 13 characters, but 14 in its words."
+                + " The tokens of up to 256 earlier responses may be wrong; from now on, responses are"
+                + " counted as a whole");
     assertThat(count("one twice and")).isEqualTo(13);
     int before = tokenizer.calls();
     count("one");
