@@ -268,6 +268,7 @@ final class LaneSender implements ExchangeOwner {
       return;
     }
     isSending = true;
+    boolean isRefused = false;
     int sends = 0;
     while (stage == Stage.SENDING && scheduler.hasNext() && !recorder.isCrowded()) {
       long due = nextDueNanos();
@@ -288,8 +289,13 @@ final class LaneSender implements ExchangeOwner {
         break;
       }
       if (!send(nextScheduledNanos(), Math.max(due, now))) {
+        isRefused = true;
         break;
       }
+    }
+    if (!isRefused && recorderWait.isRunning()) {
+      // Something else prevents sending now.
+      recorderWait.end(clock.nowNanos());
     }
     isSending = false;
     if (stage == Stage.SENDING && !scheduler.hasNext() && limits.hasLastRequest()) {

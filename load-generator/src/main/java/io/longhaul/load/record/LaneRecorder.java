@@ -305,9 +305,9 @@ public final class LaneRecorder {
                 health(),
                 loop.backedOffNanos() - backedOffPublishedNanos,
                 loop.recorderWaitNanos() - recorderWaitPublishedNanos));
-    backedOffPublishedNanos = loop.backedOffNanos();
-    recorderWaitPublishedNanos = loop.recorderWaitNanos();
     if (seq != LaneWriter.REJECTED) {
+      backedOffPublishedNanos = loop.backedOffNanos();
+      recorderWaitPublishedNanos = loop.recorderWaitNanos();
       ledger.sentIn(seq);
     }
   }

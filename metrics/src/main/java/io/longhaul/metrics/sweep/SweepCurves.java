@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * window counts in it while it is in flight.
  */
 public final class SweepCurves {
+  private static final long MAX_STEPS_AT_ONCE = 4_000_000;
+
   private final List<Swept> metrics;
 
   SweepCurves(List<Swept> metrics) {
@@ -46,11 +49,14 @@ public final class SweepCurves {
 
   /**
    * Returns every {@link Metric.Kind#SWEEP} metric over each window. Responses that are not
-   * streamed have only a concurrency. Threads of the common pool help.
+   * streamed have only a concurrency. Threads of the common pool help unless there are very many
+   * steps.
    */
   public List<Map<Metric, DistributionSummary>> over(List<Window> windows) {
-    List<List<DistributionSummary>> byMetric =
-        metrics.parallelStream().map(swept -> swept.over(windows)).toList();
+    // Each computation needs about 32 bytes per step of its curve, which must fit into the heap.
+    long steps = metrics.stream().mapToLong(swept -> swept.curve().steps()).sum();
+    Stream<Swept> all = steps > MAX_STEPS_AT_ONCE ? metrics.stream() : metrics.parallelStream();
+    List<List<DistributionSummary>> byMetric = all.map(swept -> swept.over(windows)).toList();
     List<Map<Metric, DistributionSummary>> byWindow = new ArrayList<>();
     for (int window = 0; window < windows.size(); window++) {
       Map<Metric, DistributionSummary> statistics = new EnumMap<>(Metric.class);

@@ -181,6 +181,7 @@ final class SliceAggregator {
     }
     partAt(epochNanos).add(Count.BACKED_OFF_NANOS, heartbeat.getBackedOffNs());
     partAt(epochNanos).add(Count.RECORDER_WAIT_NANOS, heartbeat.getRecorderWaitNs());
+    partAt(epochNanos).quality().recorderWait(heartbeat.getRecorderWaitNs());
     SliceQuality quality = partAt(epochNanos).quality();
     quality.backlog(heartbeat.getBacklog());
     quality.clockError(heartbeat.getClockErrorNs());

@@ -100,6 +100,7 @@ public final class SliceRows {
       quality.hostIdle(row.getHostIdleMinRatio());
     }
     quality.clockError(row.getClockErrorMaxNs());
+    quality.recorderWait(row.getRecorderWaitMaxNs());
     row.getDistrust().forEach(text -> TrustProblem.lostLane(text).ifPresent(quality::laneLost));
     return part;
   }
@@ -165,7 +166,8 @@ public final class SliceRows {
         .setGcPauseNs(quality.gcPauseNanos())
         .setProcessCpuMaxCores(quality.processCpuMaxCores())
         .setHostIdleMinRatio(known(quality.hostIdleMinRatio()))
-        .setClockErrorMaxNs(quality.clockErrorMaxNanos());
+        .setClockErrorMaxNs(quality.clockErrorMaxNanos())
+        .setRecorderWaitMaxNs(quality.recorderWaitMaxNanos());
   }
 
   private static DistrustCause cause(TrustProblem problem) {

@@ -25,6 +25,7 @@ public final class SliceQuality {
   private double hostIdleMinRatio = Double.NaN;
 
   private long clockErrorMaxNanos;
+  private long recorderWaitMaxNanos;
   private final TreeSet<String> lostLanes = new TreeSet<>();
 
   /** Counts one lane with its maximum number of requests in flight. */
@@ -75,6 +76,11 @@ public final class SliceQuality {
     clockErrorMaxNanos = Math.max(clockErrorMaxNanos, Math.abs(nanos));
   }
 
+  /** Adds the time since the previous heartbeat in which due requests waited to be recorded. */
+  public void recorderWait(long nanos) {
+    recorderWaitMaxNanos = Math.max(recorderWaitMaxNanos, nanos);
+  }
+
   /** Adds another lane in the same slice. The sum of the lanes' maxima is an upper bound. */
   void addLane(SliceQuality other) {
     lanes += other.lanes;
@@ -114,6 +120,7 @@ public final class SliceQuality {
       hostIdle(other.hostIdleMinRatio);
     }
     clockError(other.clockErrorMaxNanos);
+    recorderWait(other.recorderWaitMaxNanos);
     lostLanes.addAll(other.lostLanes);
   }
 
@@ -164,6 +171,11 @@ public final class SliceQuality {
     return clockErrorMaxNanos;
   }
 
+  /** Returns the longest wait within the interval of a heartbeat, about a second. */
+  public long recorderWaitMaxNanos() {
+    return recorderWaitMaxNanos;
+  }
+
   /** Returns the lanes that were lost in the slice, in order. */
   public Iterable<String> lostLanes() {
     return lostLanes;
@@ -182,7 +194,8 @@ public final class SliceQuality {
         processCpuMaxCores,
         hostIdleMinRatio,
         clockErrorMaxNanos,
-        List.copyOf(lostLanes));
+        List.copyOf(lostLanes),
+        recorderWaitMaxNanos);
   }
 
   static SliceQuality ofState(QualityState stored) {
@@ -199,6 +212,7 @@ public final class SliceQuality {
     quality.hostIdleMinRatio = stored.getHostIdleMinRatio();
     quality.clockErrorMaxNanos = stored.getClockErrorMaxNs();
     quality.lostLanes.addAll(stored.getLostLanes());
+    quality.recorderWaitMaxNanos = stored.getRecorderWaitMaxNs();
     return quality;
   }
 

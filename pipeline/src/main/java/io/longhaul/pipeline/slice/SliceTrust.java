@@ -13,6 +13,8 @@ public final class SliceTrust {
   private static final long MAX_PAUSE_NANOS = 100_000_000;
   private static final double MIN_IDLE_RATIO = 0.2;
   private static final long MAX_SEND_LAG_NANOS = 5_000_000;
+
+  /** In the interval of a heartbeat, which is about a second. */
   private static final long MAX_RECORDER_WAIT_NANOS = 10_000_000;
 
   /** More lag is allowed if time to first token is so long that the lag is negligible. */
@@ -35,7 +37,7 @@ public final class SliceTrust {
     if (quality.sendLagP99Nanos() > maxSendLag) {
       problems.add(TrustProblem.of(Code.SENT_LATE, quality.sendLagP99Nanos(), maxSendLag));
     }
-    long recorderWait = slice.count(Count.RECORDER_WAIT_NANOS);
+    long recorderWait = quality.recorderWaitMaxNanos();
     if (recorderWait > MAX_RECORDER_WAIT_NANOS) {
       problems.add(TrustProblem.of(Code.RECORDER_WAITED, recorderWait, MAX_RECORDER_WAIT_NANOS));
     }

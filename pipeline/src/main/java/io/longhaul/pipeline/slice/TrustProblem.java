@@ -65,7 +65,7 @@ public record TrustProblem(
       case RECORDER_WAITED ->
           "due requests waited for the recording of responses: %s ms, at most %s allowed"
               .formatted(millis(value), millis(limit));
-      case EVENTS_DROPPED -> "%.0f events dropped".formatted(value);
+      case EVENTS_DROPPED -> String.format(Locale.ROOT, "%.0f events dropped", value);
       case LANE_LOST -> LOST_BEFORE + laneId + LOST_AFTER;
     };
   }

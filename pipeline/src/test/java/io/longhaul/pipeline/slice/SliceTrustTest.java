@@ -16,7 +16,8 @@ class SliceTrustTest {
     slice.quality().pauses(100 * MILLI, 50 * MILLI);
     slice.quality().hostIdle(0.2);
     slice.quality().sendLag(5 * MILLI, 80 * MILLI);
-    slice.add(Count.RECORDER_WAIT_NANOS, 10 * MILLI);
+    slice.quality().recorderWait(10 * MILLI);
+    slice.add(Count.RECORDER_WAIT_NANOS, 500 * MILLI);
 
     assertThat(SliceTrust.problems(slice)).isEmpty();
   }
@@ -31,7 +32,7 @@ class SliceTrustTest {
     slice.quality().pauses(101 * MILLI, 0);
     slice.quality().hostIdle(0.05);
     slice.quality().sendLag(6 * MILLI, 6 * MILLI);
-    slice.add(Count.RECORDER_WAIT_NANOS, 11 * MILLI);
+    slice.quality().recorderWait(11 * MILLI);
     slice.add(Count.DROPPED_EVENTS, 3);
     slice.quality().laneLost("g1.1.0.p");
 

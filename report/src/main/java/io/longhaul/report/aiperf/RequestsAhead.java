@@ -40,7 +40,7 @@ final class RequestsAhead {
    * @param isLast whether no batch follows
    * @param failure why the following requests cannot be read
    */
-  private record Batch(List<RequestRow> rows, boolean isLast, @Nullable Exception failure) {}
+  private record Batch(List<RequestRow> rows, boolean isLast, @Nullable Throwable failure) {}
 
   /**
    * Reads all requests of a source and uses them in their order.
@@ -72,6 +72,9 @@ final class RequestsAhead {
       if (batch.failure() instanceof IOException failure) {
         throw failure;
       }
+      if (batch.failure() instanceof Error error) {
+        throw error;
+      }
       if (batch.failure() != null) {
         throw new IOException(batch.failure());
       }
@@ -80,10 +83,10 @@ final class RequestsAhead {
 
   private void read() {
     try {
-      Exception failure = null;
+      Throwable failure = null;
       try {
         source.forEach(this::add);
-      } catch (IOException | RuntimeException e) {
+      } catch (IOException | RuntimeException | Error e) {
         failure = e;
       }
       batches.put(new Batch(rows, true, failure));

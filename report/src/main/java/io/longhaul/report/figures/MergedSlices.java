@@ -43,10 +43,11 @@ public final class MergedSlices {
   private @Nullable SliceRow totals;
   private double gpuWattNanos;
   private long gpuObservedNanos;
+  private long goodTokensWithEnergy;
   private final Map<Metric, Distribution> distributions = new EnumMap<>(Metric.class);
   private final Map<ErrorKind, ErrorCount> errors = new LinkedHashMap<>();
   private final TreeSet<String> distrust = new TreeSet<>();
-  private final Map<String, DistrustCause> causes = new TreeMap<>();
+  private final TreeMap<String, DistrustCause> causes = new TreeMap<>();
 
   private record ErrorKind(String outcome, Integer status, String reason) {}
 
@@ -66,6 +67,9 @@ public final class MergedSlices {
     if (slice.getGpuPowerWatts() != null) {
       gpuWattNanos += slice.getGpuPowerWatts() * slice.getCoveredNs();
       gpuObservedNanos += slice.getCoveredNs();
+    }
+    if (slice.getGpuEnergyJoules() != null) {
+      goodTokensWithEnergy += slice.getGoodOutputTokens();
     }
     SliceRow sums = totals;
     if (sums == null) {
@@ -112,11 +116,12 @@ public final class MergedSlices {
 
   /** Keeps the cause of each kind that is farthest from its limit. */
   private void addCause(DistrustCause cause) {
-    if (causes.size() < MOST_REASONS) {
-      causes.merge(
-          cause.getCode() + " " + cause.getLaneId(),
-          cause,
-          (one, other) -> excess(other) > excess(one) ? other : one);
+    causes.merge(
+        cause.getCode() + " " + cause.getLaneId(),
+        cause,
+        (one, other) -> excess(other) > excess(one) ? other : one);
+    while (causes.size() > MOST_REASONS) {
+      causes.pollLastEntry();
     }
   }
 
@@ -166,9 +171,7 @@ public final class MergedSlices {
     Double joules = row.getGpuEnergyJoules();
     row.put(
         "joules_per_good_token",
-        joules == null || row.getGoodOutputTokens() == 0
-            ? null
-            : joules / row.getGoodOutputTokens());
+        joules == null || goodTokensWithEnergy == 0 ? null : joules / goodTokensWithEnergy);
     distributions.forEach(
         (metric, merged) -> SliceColumn.put(row, metric, SliceColumn.row(merged)));
     Distribution sendLag = distributions.get(Metric.SEND_LAG);

@@ -72,7 +72,7 @@ public final class ParquetColumn {
         part,
         column,
         (row, cell, present) -> reader.value(row, present ? cache.textOf(cell.getBinary()) : null),
-        (group, descriptor, row) -> false);
+        null);
   }
 
   private static long number(ColumnReader cell) {
@@ -88,7 +88,7 @@ public final class ParquetColumn {
   }
 
   private static void read(
-      ParquetFooters footers, FilePart part, String column, Cells cells, WholePages pages)
+      ParquetFooters footers, FilePart part, String column, Cells cells, @Nullable WholePages pages)
       throws IOException {
     try (ParquetFileReader reader = footers.open(part.file())) {
       FileMetaData footer = reader.getFileMetaData();
@@ -104,11 +104,13 @@ public final class ParquetColumn {
       long row = -1;
       for (int i = part.firstGroup(); i < part.endGroup(); i++) {
         PageReadStore group = reader.readRowGroup(i);
-        if (pages.read(group, descriptor, row)) {
-          row += group.getRowCount();
-          continue;
+        if (pages != null) {
+          if (pages.read(group, descriptor, row)) {
+            row += group.getRowCount();
+            continue;
+          }
+          group = reader.readRowGroup(i);
         }
-        group = reader.readRowGroup(i);
         ColumnReader cell =
             new ColumnReadStoreImpl(group, unused, projection, footer.getCreatedBy())
                 .getColumnReader(descriptor);
