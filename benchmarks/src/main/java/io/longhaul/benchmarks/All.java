@@ -53,7 +53,7 @@ public final class All implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     String startedAt = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
-    List<Figures.Document> documents = new ArrayList<>();
+    List<MeasuredFigures.Document> documents = new ArrayList<>();
     for (List<String> benchmark : benchmarks()) {
       System.out.printf("%n== %s%n", String.join(" ", benchmark));
       documents.add(run(benchmark));
@@ -110,7 +110,8 @@ public final class All implements Callable<Integer> {
   }
 
   /** Runs a benchmark in a process of its own and returns its figures. */
-  private Figures.Document run(List<String> benchmark) throws IOException, InterruptedException {
+  private MeasuredFigures.Document run(List<String> benchmark)
+      throws IOException, InterruptedException {
     try (TemporaryFolder folder = TemporaryFolder.create()) {
       Path figures = folder.path().resolve("figures.json");
       List<String> command = new ArrayList<>();
@@ -126,8 +127,9 @@ public final class All implements Callable<Integer> {
       if (code != 0) {
         throw new IllegalStateException(benchmark.get(0) + " ended with " + code);
       }
-      Figures.Document document = JSON.readValue(figures.toFile(), Figures.Document.class);
-      return new Figures.Document(
+      MeasuredFigures.Document document =
+          JSON.readValue(figures.toFile(), MeasuredFigures.Document.class);
+      return new MeasuredFigures.Document(
           document.benchmark(), benchmark.subList(1, benchmark.size()), document.figures());
     }
   }

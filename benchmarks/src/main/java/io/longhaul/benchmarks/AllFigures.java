@@ -15,7 +15,7 @@ import java.util.Map;
  * @param startedAt time of the start, ISO 8601 in UTC
  */
 record AllFigures(
-    String commit, String startedAt, Machine machine, List<Figures.Document> benchmarks) {
+    String commit, String startedAt, Machine machine, List<MeasuredFigures.Document> benchmarks) {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
@@ -31,9 +31,9 @@ record AllFigures(
    * Returns all figures by name: the command of the benchmark, a colon, and the figure's name in
    * it.
    */
-  Map<String, Figures.Figure> byName() {
-    Map<String, Figures.Figure> byName = new LinkedHashMap<>();
-    for (Figures.Document document : benchmarks) {
+  Map<String, MeasuredFigures.Figure> byName() {
+    Map<String, MeasuredFigures.Figure> byName = new LinkedHashMap<>();
+    for (MeasuredFigures.Document document : benchmarks) {
       String command =
           (document.benchmark() + " " + String.join(" ", document.arguments())).strip();
       document.figures().forEach(figure -> byName.put(command + ": " + figure.name(), figure));

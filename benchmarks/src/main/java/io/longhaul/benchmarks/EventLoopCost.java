@@ -1,6 +1,6 @@
 package io.longhaul.benchmarks;
 
-import io.longhaul.benchmarks.Figures.Better;
+import io.longhaul.benchmarks.MeasuredFigures.Better;
 import io.longhaul.benchmarks.subject.BareLoopMain;
 import io.longhaul.benchmarks.subject.Broker;
 import io.longhaul.benchmarks.subject.Cost;

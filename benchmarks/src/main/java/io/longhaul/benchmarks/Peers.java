@@ -1,6 +1,6 @@
 package io.longhaul.benchmarks;
 
-import io.longhaul.benchmarks.Figures.Better;
+import io.longhaul.benchmarks.MeasuredFigures.Better;
 import io.longhaul.benchmarks.peers.AiperfPeer;
 import io.longhaul.benchmarks.peers.FirstTokenErrors;
 import io.longhaul.benchmarks.peers.GuideLlmPeer;

@@ -53,7 +53,7 @@ public final class Performance implements Callable<Integer> {
     Files.createDirectories(into.resolve(RATES).getParent());
     StringBuilder page = new StringBuilder(head(all));
     for (Map.Entry<String, String> topic : TOPICS.entrySet()) {
-      for (Figures.Document document : all.benchmarks()) {
+      for (MeasuredFigures.Document document : all.benchmarks()) {
         if (document.benchmark().equals(topic.getKey())) {
           page.append("\n## ").append(topic.getValue()).append("\n\n");
           if (topic.getKey().equals(PEERS)) {
@@ -111,10 +111,10 @@ public final class Performance implements Callable<Integer> {
             machine.java());
   }
 
-  private static String figuresOf(Figures.Document document) {
+  private static String figuresOf(MeasuredFigures.Document document) {
     StringBuilder table = new StringBuilder(command(document));
     table.append("| Figure | Unit | Measured | Better |\n|---|---|---|---|\n");
-    for (Figures.Figure figure : document.figures()) {
+    for (MeasuredFigures.Figure figure : document.figures()) {
       table.append(
           "| %s | %s | %s | %s |%n"
               .formatted(
@@ -126,16 +126,16 @@ public final class Performance implements Callable<Integer> {
     return table.toString();
   }
 
-  private static String command(Figures.Document document) {
+  private static String command(MeasuredFigures.Document document) {
     String arguments = String.join(" ", document.arguments());
     return "`benchmarks/run %s`%n%n".formatted((document.benchmark() + " " + arguments).strip());
   }
 
   /** Returns a table with a column of each tool, and draws its chart. */
-  private String peers(Figures.Document document) throws IOException {
-    Map<String, Map<String, Figures.Figure>> byTool = new LinkedHashMap<>();
+  private String peers(MeasuredFigures.Document document) throws IOException {
+    Map<String, Map<String, MeasuredFigures.Figure>> byTool = new LinkedHashMap<>();
     Set<String> names = new LinkedHashSet<>();
-    for (Figures.Figure figure : document.figures()) {
+    for (MeasuredFigures.Figure figure : document.figures()) {
       int colon = figure.name().lastIndexOf(": ");
       String name = figure.name().substring(colon + 2);
       byTool
@@ -153,8 +153,8 @@ public final class Performance implements Callable<Integer> {
     for (String name : names) {
       List<String> cells = new ArrayList<>();
       String unit = "";
-      for (Map<String, Figures.Figure> figuresOfTool : byTool.values()) {
-        Figures.Figure figure = figuresOfTool.get(name);
+      for (Map<String, MeasuredFigures.Figure> figuresOfTool : byTool.values()) {
+        MeasuredFigures.Figure figure = figuresOfTool.get(name);
         cells.add(figure == null ? "" : text(figure));
         unit = figure == null ? unit : figure.unit();
       }
@@ -164,7 +164,8 @@ public final class Performance implements Callable<Integer> {
     return table.toString();
   }
 
-  private void drawRates(Map<String, Map<String, Figures.Figure>> byTool) throws IOException {
+  private void drawRates(Map<String, Map<String, MeasuredFigures.Figure>> byTool)
+      throws IOException {
     Chart chart =
         new Chart(
             "Requests per second from the first request",
@@ -172,8 +173,8 @@ public final class Performance implements Callable<Integer> {
             Axis.of("Seconds"),
             Axis.of("Requests/s"));
     int color = 0;
-    for (Map.Entry<String, Map<String, Figures.Figure>> tool : byTool.entrySet()) {
-      List<Figures.Figure> rates =
+    for (Map.Entry<String, Map<String, MeasuredFigures.Figure>> tool : byTool.entrySet()) {
+      List<MeasuredFigures.Figure> rates =
           tool.getValue().entrySet().stream()
               .filter(entry -> entry.getKey().startsWith(Peers.RATE_FROM))
               .map(Map.Entry::getValue)
@@ -191,7 +192,7 @@ public final class Performance implements Callable<Integer> {
     }
   }
 
-  private static String text(Figures.Figure figure) {
+  private static String text(MeasuredFigures.Figure figure) {
     double lowest = figure.rounds().stream().mapToDouble(Double::doubleValue).min().orElseThrow();
     double highest = figure.rounds().stream().mapToDouble(Double::doubleValue).max().orElseThrow();
     return "%s (%s to %s)"

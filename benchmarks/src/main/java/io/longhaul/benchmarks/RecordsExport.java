@@ -1,6 +1,6 @@
 package io.longhaul.benchmarks;
 
-import io.longhaul.benchmarks.Figures.Better;
+import io.longhaul.benchmarks.MeasuredFigures.Better;
 import io.longhaul.benchmarks.subject.BareJsonMain;
 import io.longhaul.benchmarks.subject.Child;
 import io.longhaul.benchmarks.subject.DocumentsMain;

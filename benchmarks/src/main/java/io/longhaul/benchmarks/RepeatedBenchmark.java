@@ -32,7 +32,7 @@ abstract class RepeatedBenchmark implements Callable<Integer> {
   @Spec private CommandSpec command;
 
   /** What the benchmark has measured; for {@code --json}. */
-  final Figures figures = new Figures();
+  final MeasuredFigures figures = new MeasuredFigures();
 
   /** Parses the arguments, runs the benchmark and ends the process. */
   final void execute(String[] args) {

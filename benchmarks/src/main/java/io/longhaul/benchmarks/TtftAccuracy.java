@@ -2,7 +2,7 @@ package io.longhaul.benchmarks;
 
 import static java.util.Objects.requireNonNull;
 
-import io.longhaul.benchmarks.Figures.Better;
+import io.longhaul.benchmarks.MeasuredFigures.Better;
 import io.longhaul.benchmarks.subject.RequestMeasurement;
 import io.longhaul.load.plan.load.ArrivalPattern;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.longhaul.benchmarks;
 
-import io.longhaul.benchmarks.Figures.Better;
+import io.longhaul.benchmarks.MeasuredFigures.Better;
 import io.longhaul.benchmarks.subject.TemporaryFolder;
 import io.longhaul.report.verify.LakeVerifier;
 import io.longhaul.report.verify.Verification;

@@ -2,8 +2,8 @@ package io.longhaul.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.benchmarks.Figures.Better;
-import io.longhaul.benchmarks.Figures.Figure;
+import io.longhaul.benchmarks.MeasuredFigures.Better;
+import io.longhaul.benchmarks.MeasuredFigures.Figure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,9 +23,9 @@ class PerformanceTest {
             "2026-01-02T03:04:05Z",
             new Machine("Linux 6", "Some CPU", 2, 24_000_000_000L, "Some Java 17"),
             List.of(
-                new Figures.Document(
+                new MeasuredFigures.Document(
                     "Pacing", List.of("--rate", "5"), List.of(figure("late_p99", 1.5, 1.25, 1.75))),
-                new Figures.Document(
+                new MeasuredFigures.Document(
                     "Peers",
                     List.of(),
                     List.of(

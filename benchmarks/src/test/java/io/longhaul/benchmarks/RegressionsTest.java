@@ -2,8 +2,8 @@ package io.longhaul.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.longhaul.benchmarks.Figures.Better;
-import io.longhaul.benchmarks.Figures.Figure;
+import io.longhaul.benchmarks.MeasuredFigures.Better;
+import io.longhaul.benchmarks.MeasuredFigures.Figure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -41,8 +41,9 @@ class RegressionsTest {
             "2026-01-02T03:04:05Z",
             Machine.current(),
             List.of(
-                new Figures.Document("Pacing", List.of(), List.of(latency(1))),
-                new Figures.Document("Pacing", List.of("--rate", "5"), List.of(latency(2)))));
+                new MeasuredFigures.Document("Pacing", List.of(), List.of(latency(1))),
+                new MeasuredFigures.Document(
+                    "Pacing", List.of("--rate", "5"), List.of(latency(2)))));
     figures.write(file);
 
     AllFigures read = AllFigures.read(file);

@@ -47,7 +47,7 @@ public record AiperfPeer(String name, Path executable, List<String> extraOptions
   @Override
   public List<TimedRequest> requests(Path folder) throws IOException {
     List<TimedRequest> requests = new ArrayList<>();
-    JsonLines.forEach(
+    RecordLines.forEach(
         folder.resolve("profile_export.jsonl"),
         line -> {
           JsonNode firstToken = line.path("metrics").path("time_to_first_token");

@@ -47,7 +47,7 @@ public record NyannPeer(Path executable) implements Peer {
   @Override
   public List<TimedRequest> requests(Path folder) throws IOException {
     List<TimedRequest> requests = new ArrayList<>();
-    JsonLines.forEach(
+    RecordLines.forEach(
         folder.resolve("requests_0.jsonl"),
         line -> {
           if (line.path("status").asText().equals("ok")) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /** The figures of a benchmark, which it also writes to a file. */
-final class Figures {
+final class MeasuredFigures {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 

@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /** Reads files with a JSON document in each line. */
-final class JsonLines {
+final class RecordLines {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private JsonLines() {}
+  private RecordLines() {}
 
   static void forEach(Path file, Consumer<JsonNode> reader) throws IOException {
     try (BufferedReader lines = Files.newBufferedReader(file)) {

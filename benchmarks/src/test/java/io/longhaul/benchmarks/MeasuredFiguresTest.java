@@ -4,19 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.longhaul.benchmarks.Figures.Better;
+import io.longhaul.benchmarks.MeasuredFigures.Better;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class FiguresTest {
+class MeasuredFiguresTest {
   @TempDir Path folder;
 
   @Test
   void aFileContainsEachRoundAndTheMedian() throws IOException {
-    Figures figures = new Figures();
+    MeasuredFigures figures = new MeasuredFigures();
     double median = figures.add("late_p99", "ms", Better.LOWER, List.of(3, 1, 2), n -> n / 2.0);
     Path file = folder.resolve("figures.json");
     figures.write("Pacing", List.of("--rounds", "3"), file);
