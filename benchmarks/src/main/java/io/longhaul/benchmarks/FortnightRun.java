@@ -134,7 +134,7 @@ final class FortnightRun implements AutoCloseable {
 
   private void measure(StandingJob job, long records, Map<DayFigure, Double> figures)
       throws IOException {
-    StandingJobMain.MeasuredFigures used = job.measure();
+    StandingJobMain.Figures used = job.measure();
     figures.put(DayFigure.HEAP, used.heapMegabytes());
     figures.put(DayFigure.METASPACE, used.metaspaceMegabytes());
     figures.put(DayFigure.THREADS, (double) used.threads());

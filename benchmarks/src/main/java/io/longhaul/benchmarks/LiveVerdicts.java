@@ -35,7 +35,7 @@ public final class LiveVerdicts implements Callable<Integer> {
   @Option(
       names = "--figures",
       defaultValue = "11",
-      description = "MeasuredFigures that may have one false alarm a week together")
+      description = "Figures that may have one false alarm a week together")
   private int figures;
 
   /**

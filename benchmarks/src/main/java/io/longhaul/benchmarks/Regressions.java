@@ -14,8 +14,8 @@ import picocli.CommandLine.Parameters;
 
 /**
  * Prints the figures that became worse from one file of {@link All} to the next one, by more than
- * their noise. The exit status is 1 if there is any. MeasuredFigures of different machines cannot
- * be compared.
+ * their noise. The exit status is 1 if there is any. Figures of different machines cannot be
+ * compared.
  */
 @SuppressWarnings("NullAway.Init") // picocli sets the parameters
 @Command(name = "Regressions", mixinStandardHelpOptions = true)

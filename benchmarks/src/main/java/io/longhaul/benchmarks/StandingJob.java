@@ -98,8 +98,8 @@ record StandingJob(Child process) implements AutoCloseable {
     process.execute("checkpoint", TIMEOUT, StandingJobMain.Progress.class);
   }
 
-  StandingJobMain.MeasuredFigures measure() {
-    return process.execute("measure", TIMEOUT, StandingJobMain.MeasuredFigures.class);
+  StandingJobMain.Figures measure() {
+    return process.execute("measure", TIMEOUT, StandingJobMain.Figures.class);
   }
 
   /** Stops the job and returns the savepoint's folder. */

@@ -43,7 +43,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * <ul>
  *   <li>{@code await N}: waits until the job has read N records in this process; {@link Progress}
  *   <li>{@code checkpoint}: completes a checkpoint; {@link Progress}
- *   <li>{@code measure}: {@link MeasuredFigures}, after a full garbage collection
+ *   <li>{@code measure}: {@link Figures}, after a full garbage collection
  *   <li>{@code stop}: stops the job with a savepoint; {@link Savepoint}
  * </ul>
  *
@@ -74,7 +74,7 @@ public final class StandingJobMain {
   public record Progress(long records) {}
 
   /** What this process uses, and the CPU time that it has used since it started. */
-  public record MeasuredFigures(
+  public record Figures(
       double heapMegabytes,
       double metaspaceMegabytes,
       int threads,
@@ -239,11 +239,11 @@ public final class StandingJobMain {
     return new Progress(recordsRead());
   }
 
-  private static MeasuredFigures measure() throws InterruptedException {
+  private static Figures measure() throws InterruptedException {
     UnixOperatingSystemMXBean system =
         (UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     double cpuSeconds = system.getProcessCpuTime() / NANOS_PER_SECOND;
-    return new MeasuredFigures(
+    return new Figures(
         liveHeapMegabytes(),
         metaspaceBytes() / BYTES_PER_MEGABYTE,
         ManagementFactory.getThreadMXBean().getThreadCount(),
