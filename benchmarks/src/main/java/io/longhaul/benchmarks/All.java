@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -28,14 +29,7 @@ public final class All implements Callable<Integer> {
   @Option(names = "--into", required = true, description = "File of the figures, in JSON")
   private Path into;
 
-  @Option(names = "--aiperf", description = "Executable of AIPerf")
-  private @Nullable Path aiperf;
-
-  @Option(names = "--nyann", description = "Executable of nyann-bench")
-  private @Nullable Path nyann;
-
-  @Option(names = "--guidellm", description = "Executable of GuideLLM")
-  private @Nullable Path guidellm;
+  @Mixin private OtherTools tools = new OtherTools();
 
   @Option(names = "--tokenizer", description = "Folder that contains a tokenizer.json")
   private @Nullable Path tokenizer;
@@ -81,7 +75,7 @@ public final class All implements Callable<Integer> {
       return benchmarks;
     }
     benchmarks.add(List.of("Peers"));
-    if (aiperf == null) {
+    if (tools.aiperf() == null) {
       System.out.println("Left out: StartUp (without --aiperf)");
     } else {
       benchmarks.add(List.of("StartUp"));
@@ -89,24 +83,15 @@ public final class All implements Callable<Integer> {
     return benchmarks;
   }
 
-  private List<String> tools(String benchmark) {
-    List<String> options = new ArrayList<>();
-    boolean comparesAll = benchmark.equals("Peers");
-    if (comparesAll || benchmark.equals("StartUp")) {
-      add(options, "--tokenizer", tokenizer);
-      add(options, "--aiperf", aiperf);
-    }
-    if (comparesAll) {
-      add(options, "--nyann", nyann);
-      add(options, "--guidellm", guidellm);
+  /** Returns the options of a benchmark that needs tools. */
+  private List<String> toolsOf(String benchmark) {
+    List<String> options = new ArrayList<>(List.of("--tokenizer", String.valueOf(tokenizer)));
+    switch (benchmark) {
+      case "Peers" -> options.addAll(tools.toArguments());
+      case "StartUp" -> options.addAll(List.of("--aiperf", String.valueOf(tools.aiperf())));
+      default -> options.clear();
     }
     return options;
-  }
-
-  private static void add(List<String> options, String option, @Nullable Path value) {
-    if (value != null) {
-      options.addAll(List.of(option, value.toString()));
-    }
   }
 
   /** Runs a benchmark in a process of its own and returns its figures. */
@@ -121,7 +106,7 @@ public final class All implements Callable<Integer> {
       command.addAll(List.of("-cp", System.getProperty("java.class.path")));
       command.add(All.class.getPackageName() + "." + benchmark.get(0));
       command.addAll(benchmark.subList(1, benchmark.size()));
-      command.addAll(tools(benchmark.get(0)));
+      command.addAll(toolsOf(benchmark.get(0)));
       command.addAll(List.of("--rounds", Integer.toString(rounds), "--json", figures.toString()));
       int code = new ProcessBuilder(command).inheritIO().start().waitFor();
       if (code != 0) {

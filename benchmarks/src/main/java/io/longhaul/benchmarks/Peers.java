@@ -3,8 +3,6 @@ package io.longhaul.benchmarks;
 import io.longhaul.benchmarks.MeasuredFigures.Better;
 import io.longhaul.benchmarks.peers.AiperfPeer;
 import io.longhaul.benchmarks.peers.FirstTokenErrors;
-import io.longhaul.benchmarks.peers.GuideLlmPeer;
-import io.longhaul.benchmarks.peers.NyannPeer;
 import io.longhaul.benchmarks.peers.ObservedRun;
 import io.longhaul.benchmarks.peers.Peer;
 import io.longhaul.benchmarks.peers.PeerLoad;
@@ -22,8 +20,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -42,14 +40,7 @@ public final class Peers extends RepeatedBenchmark {
   /** Beginning of the names of the rates of each five seconds, before the start in seconds. */
   static final String RATE_FROM = "requests_per_second_from_";
 
-  @Option(names = "--aiperf", description = "Executable of AIPerf")
-  private @Nullable Path aiperf;
-
-  @Option(names = "--nyann", description = "Executable of nyann-bench")
-  private @Nullable Path nyann;
-
-  @Option(names = "--guidellm", description = "Executable of GuideLLM")
-  private @Nullable Path guidellm;
+  @Mixin private OtherTools tools = new OtherTools();
 
   @Option(
       names = "--tokenizer",
@@ -124,15 +115,7 @@ public final class Peers extends RepeatedBenchmark {
     List<Peer> peers = new ArrayList<>();
     peers.add(AiperfPeer.longhaulWithServerCounts(launcher));
     peers.add(AiperfPeer.longhaul(launcher));
-    if (aiperf != null) {
-      peers.add(AiperfPeer.aiperf(aiperf));
-    }
-    if (nyann != null) {
-      peers.add(new NyannPeer(nyann));
-    }
-    if (guidellm != null) {
-      peers.add(new GuideLlmPeer(guidellm));
-    }
+    peers.addAll(tools.peers());
     return peers;
   }
 

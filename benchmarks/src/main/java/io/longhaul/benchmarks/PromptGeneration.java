@@ -6,7 +6,6 @@ import io.longhaul.load.dataset.PromptSources;
 import io.longhaul.load.dataset.prompt.Prompt;
 import io.longhaul.load.dataset.prompt.PromptSource;
 import io.longhaul.load.plan.RunPlan;
-import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.tokenizer.Tokenizer;
 import io.longhaul.load.tokenizer.Tokenizers;
 import java.util.concurrent.TimeUnit;
@@ -43,13 +42,7 @@ public class PromptGeneration extends SmallBenchmark {
 
   @Setup
   public void load() {
-    RunPlan plan =
-        RunPlanBuilder.plan("benchmark")
-            .model("mock-model")
-            .tokenizer(tokenizer)
-            .inputTokens(PROMPT_TOKENS, 0)
-            .uniquePrompts(true)
-            .build();
+    RunPlan plan = planOfNewPrompts(tokenizer, PROMPT_TOKENS);
     loaded = Tokenizers.ofThisProcess().load(plan.tokenizer(), false).tokenizer();
     prompts = PromptSources.of(plan, loaded);
     text = prompts.entry(0).text();

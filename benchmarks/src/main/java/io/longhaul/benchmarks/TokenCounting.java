@@ -3,7 +3,6 @@ package io.longhaul.benchmarks;
 import io.longhaul.load.dataset.PromptSources;
 import io.longhaul.load.dataset.prompt.PromptSource;
 import io.longhaul.load.plan.RunPlan;
-import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.tokenizer.CachingTokenCounter;
 import io.longhaul.load.tokenizer.StreamedTokens;
 import io.longhaul.load.tokenizer.StreamingTokenCounter;
@@ -43,13 +42,7 @@ public class TokenCounting extends SmallBenchmark {
 
   @Setup
   public void load() {
-    RunPlan plan =
-        RunPlanBuilder.plan("benchmark")
-            .model("mock-model")
-            .tokenizer(tokenizer)
-            .inputTokens(CHUNKS, 0)
-            .uniquePrompts(true)
-            .build();
+    RunPlan plan = planOfNewPrompts(tokenizer, CHUNKS);
     loaded = Tokenizers.ofThisProcess().load(plan.tokenizer(), false).tokenizer();
     try (PromptSource prompts = PromptSources.of(plan, loaded)) {
       for (int i = 0; i < RESPONSES; i++) {

@@ -2,7 +2,7 @@ package io.longhaul.metrics;
 
 import org.jspecify.annotations.Nullable;
 
-/** Computes the energy that a GPU consumed. */
+/** Computes the energy that GPUs consumed. */
 public final class GpuJoules {
   private static final double NANOS = 1e9;
 
@@ -17,5 +17,10 @@ public final class GpuJoules {
    */
   public static double of(@Nullable Long grownNanojoules, double meanWatts, long durationNanos) {
     return grownNanojoules != null ? grownNanojoules / NANOS : meanWatts * (durationNanos / NANOS);
+  }
+
+  /** Returns the energy per token; null if the energy is unknown or there are no tokens. */
+  public static @Nullable Double perToken(@Nullable Double joules, long tokens) {
+    return joules == null || tokens == 0 ? null : (Double) (joules / tokens);
   }
 }

@@ -12,8 +12,6 @@ import java.util.List;
  * @param extraOptions options of this tool alone
  */
 public record AiperfPeer(String name, Path executable, List<String> extraOptions) implements Peer {
-  private static final double NANOS_PER_MILLI = 1e6;
-
   /** Returns AIPerf. */
   public static Peer aiperf(Path executable) {
     return new AiperfPeer("AIPerf", executable, List.of("--no-server-metrics"));
@@ -53,9 +51,9 @@ public record AiperfPeer(String name, Path executable, List<String> extraOptions
           JsonNode firstToken = line.path("metrics").path("time_to_first_token");
           if (!firstToken.isMissingNode()) {
             requests.add(
-                new TimedRequest(
+                TimedRequest.ofNanos(
                     line.path("metadata").path("request_start_ns").asLong(),
-                    Math.round(firstToken.path("value").asDouble() * NANOS_PER_MILLI)));
+                    firstToken.path("value").asDouble()));
           }
         });
     return requests;

@@ -10,8 +10,6 @@ import java.util.List;
 /** GuideLLM 0.8. */
 public record GuideLlmPeer(Path executable) implements Peer {
   private static final String RESULT = "benchmarks.json";
-  private static final double NANOS_PER_MILLI = 1e6;
-  private static final double NANOS_PER_SECOND = 1e9;
 
   @Override
   public String name() {
@@ -44,9 +42,9 @@ public record GuideLlmPeer(Path executable) implements Peer {
     JsonNode document = new ObjectMapper().readTree(folder.resolve(RESULT).toFile());
     for (JsonNode request : document.at("/benchmarks/0/requests/successful")) {
       requests.add(
-          new TimedRequest(
-              Math.round(request.path("request_start_time").asDouble() * NANOS_PER_SECOND),
-              Math.round(request.path("time_to_first_token_ms").asDouble() * NANOS_PER_MILLI)));
+          TimedRequest.ofSeconds(
+              request.path("request_start_time").asDouble(),
+              request.path("time_to_first_token_ms").asDouble()));
     }
     return requests;
   }

@@ -9,9 +9,6 @@ import java.util.List;
 
 /** nyann-bench (neuralmagic/nyann-bench). It counts no tokens. */
 public record NyannPeer(Path executable) implements Peer {
-  private static final double NANOS_PER_MILLI = 1e6;
-  private static final double NANOS_PER_SECOND = 1e9;
-
   @Override
   public String name() {
     return "nyann-bench";
@@ -52,9 +49,8 @@ public record NyannPeer(Path executable) implements Peer {
         line -> {
           if (line.path("status").asText().equals("ok")) {
             requests.add(
-                new TimedRequest(
-                    Math.round(line.path("t0").asDouble() * NANOS_PER_SECOND),
-                    Math.round(line.path("ttft_ms").asDouble() * NANOS_PER_MILLI)));
+                TimedRequest.ofSeconds(
+                    line.path("t0").asDouble(), line.path("ttft_ms").asDouble()));
           }
         });
     return requests;

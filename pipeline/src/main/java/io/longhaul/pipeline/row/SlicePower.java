@@ -58,10 +58,7 @@ public record SlicePower(@Nullable Double watts, @Nullable Double joules) {
     return SliceRow.newBuilder(row)
         .setGpuPowerWatts(watts)
         .setGpuEnergyJoules(joules)
-        .setJoulesPerGoodToken(
-            joules == null || row.getGoodOutputTokens() == 0
-                ? null
-                : (Double) (joules / row.getGoodOutputTokens()))
+        .setJoulesPerGoodToken(GpuJoules.perToken(joules, row.getGoodOutputTokens()))
         .build();
   }
 }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.longhaul.export.DistrustCause;
 import io.longhaul.export.ErrorCount;
 import io.longhaul.export.SliceRow;
+import io.longhaul.metrics.GpuJoules;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.stats.Distribution;
 import java.util.ArrayList;
@@ -168,10 +169,9 @@ public final class MergedSlices {
     row.put(GPU_POWER, gpuObservedNanos == 0 ? null : gpuWattNanos / gpuObservedNanos);
     row.put("distrust", List.copyOf(distrust));
     row.put("distrust_causes", List.copyOf(causes.values()));
-    Double joules = row.getGpuEnergyJoules();
     row.put(
         "joules_per_good_token",
-        joules == null || goodTokensWithEnergy == 0 ? null : joules / goodTokensWithEnergy);
+        GpuJoules.perToken(row.getGpuEnergyJoules(), goodTokensWithEnergy));
     distributions.forEach(
         (metric, merged) -> SliceColumn.put(row, metric, SliceColumn.row(merged)));
     Distribution sendLag = distributions.get(Metric.SEND_LAG);
