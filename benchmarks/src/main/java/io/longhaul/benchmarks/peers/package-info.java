@@ -4,8 +4,7 @@
  * io.longhaul.benchmarks.peers.RunObserver} observes it from outside, at the server and in {@code
  * /proc}, so that no figure of speed or cost is a tool's own.
  *
- * <p>Allowed imports: {@code java.*}, Jackson, the rows of Longhaul's lake, and package {@code
- * subject}.
+ * <p>Allowed imports: {@code java.*}, Jackson, and package {@code subject}.
  *
  * <p>Threads: the caller's. A tool runs in processes of its own.
  */
