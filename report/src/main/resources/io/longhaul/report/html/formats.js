@@ -41,6 +41,14 @@ function figure(value) {
   return value.toLocaleString("en", { minimumFractionDigits: 0, maximumFractionDigits: digits });
 }
 
+// An axis has room for six characters, such as 99,999 or 125.2k.
+function axisFigure(value) {
+  if (value === null) return "";
+  const size = Math.abs(value);
+  const [unit, suffix] = size < 1e5 ? [1, ""] : size < 1e6 ? [1e3, "k"] : size < 1e9 ? [1e6, "M"] : [1e9, "G"];
+  return unit === 1 ? figure(value) : (value / unit).toLocaleString("en", { maximumSignificantDigits: 4 }) + suffix;
+}
+
 function withAlpha(rgb, alpha) {
   const n = parseInt(rgb.slice(1), 16);
   return `rgba(${n >> 16 & 255}, ${n >> 8 & 255}, ${n & 255}, ${alpha})`;
@@ -51,7 +59,7 @@ function axes(xName, yName, xValues) {
   const font = "12px " + getComputedStyle(document.body).fontFamily;
   return [
     { stroke, grid, ticks: grid, font, labelFont: font, label: xName, labelSize: xName ? 18 : 0, ...xValues },
-    { stroke, grid, ticks: grid, font, labelFont: font, label: yName, labelSize: yName ? 16 : 0, size: 58, values: (u, ticks) => ticks.map(t => t === null ? "" : figure(t)) },
+    { stroke, grid, ticks: grid, font, labelFont: font, label: yName, labelSize: yName ? 16 : 0, size: 58, values: (u, ticks) => ticks.map(axisFigure) },
   ];
 }
 
@@ -71,6 +79,6 @@ function logSplits(u, axis, min, max) {
   let last = 0;
   return inside.filter(v => Math.log10(v / last) >= least && (last = v));
 }
-const logAxis = { splits: logSplits, filter: (u, splits) => splits, values: (u, ticks) => ticks.map(t => t === null ? "" : figure(t)) };
+const logAxis = { splits: logSplits, filter: (u, splits) => splits, values: (u, ticks) => ticks.map(axisFigure) };
 
 const timeAxis = { incrs: SECOND_STEPS, space: 80, values: (u, ticks) => ticks.map(clock) };

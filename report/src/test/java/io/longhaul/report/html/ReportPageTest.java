@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.report.console.Figures;
 import io.longhaul.sinks.ExportLayout;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -94,6 +96,36 @@ class ReportPageTest {
             })""");
 
     assertThat(pixels).isNotEmpty().allSatisfy(found -> assertThat(found.asInt()).isPositive());
+  }
+
+  @Test
+  void labelsOfAxesFitBesideTheChart() throws Exception {
+    chromium.open(layout.reportHtml(), DESKTOP, HEIGHT, false);
+
+    String formats;
+    try (InputStream script = HtmlReport.class.getResourceAsStream("formats.js")) {
+      formats = new String(script.readAllBytes(), StandardCharsets.UTF_8);
+    }
+    JsonNode labels =
+        chromium.evaluate(
+            """
+            (() => {
+              %s
+              return [0.0123, 99999, 125200, 1234567, 45678901234].map(value => {
+                const ink = document.createElement('canvas').getContext('2d');
+                const axis = axes('', '', {})[1];
+                ink.font = axis.font;
+                const label = axis.values(null, [value])[0];
+                return {label, free: axis.size - ink.measureText(label).width};
+              });
+            })()"""
+                .formatted(formats));
+
+    assertThat(labels.findValuesAsText("label"))
+        .containsExactly("0.0123", "99,999", "125.2k", "1.235M", "45.68G");
+    // uPlot leaves 5 pixels between label and chart.
+    assertThat(labels)
+        .allSatisfy(label -> assertThat(label.get("free").asDouble()).isGreaterThan(5));
   }
 
   @Test
