@@ -121,9 +121,16 @@ class ArchitectureTest {
           .because("the time of a request is a pure function of the plan");
 
   @ArchTest
-  static final ArchRule onlyTimeUsesJna =
-      onlyIn("time", "com.sun.jna..")
-          .because("native calls are in one place, and may be unavailable");
+  static final ArchRule onlyTimeAndNvmlUseJna =
+      noClasses()
+          .that()
+          .resideInAPackage(LOAD)
+          .and()
+          .resideOutsideOfPackages(packageOf("time"), packageOf("scrape.nvml"))
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("com.sun.jna..")
+          .because("native calls are in few places, and may be unavailable");
 
   @ArchTest
   static final ArchRule timeUsesOnlyJavaAndJna =

@@ -42,6 +42,8 @@ import io.longhaul.load.plan.RunPlanJson;
 import io.longhaul.load.plan.load.PhasePlan;
 import io.longhaul.load.plan.server.HttpVersion;
 import io.longhaul.load.plan.server.TargetPlan;
+import io.longhaul.load.scrape.nvml.LocalGpus;
+import io.longhaul.load.scrape.result.ScrapeException;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.report.figures.DeclaredRun;
 import io.longhaul.report.longhaul.DeclaredRunJson;
@@ -282,6 +284,9 @@ public final class ProfileRun {
 
   /** Waits for the servers, if requested, and checks whether the load can succeed. */
   private void checkTarget() throws RunFailedException, InterruptedException {
+    if (profile.exporters().contains(LocalGpus.URL)) {
+      requireLocalGpus();
+    }
     TargetPlan target = plan.target();
     try (ReadinessProbe probe =
         new ReadinessProbe(plan, profile.secretHeaders(), System::nanoTime)) {
@@ -298,6 +303,16 @@ public final class ProfileRun {
       if (target.httpVersion() == HttpVersion.HTTP_2) {
         TargetProbe.requireHttp2(target.urls(), probe);
       }
+    }
+  }
+
+  private static void requireLocalGpus() throws RunFailedException {
+    try {
+      LocalGpus.requireGpus();
+    } catch (ScrapeException e) {
+      throw new RunFailedException(
+          ExitCode.USAGE,
+          e.getMessage() + " (omit --gpu-telemetry pynvml, or name a DCGM exporter)");
     }
   }
 

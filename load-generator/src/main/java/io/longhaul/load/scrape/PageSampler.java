@@ -1,6 +1,7 @@
 package io.longhaul.load.scrape;
 
 import io.longhaul.load.scrape.dcgm.DcgmExporterClient;
+import io.longhaul.load.scrape.nvml.LocalGpus;
 import io.longhaul.load.scrape.prometheus.MetricsPageClient;
 import io.longhaul.load.scrape.result.Scrape;
 import io.longhaul.load.scrape.result.ScrapeException;
@@ -43,7 +44,8 @@ public final class PageSampler implements AutoCloseable {
   /**
    * Creates a sampler. It sends no request before {@link #start}.
    *
-   * @param exporters pages of DCGM exporters, such as {@code http://localhost:9400/metrics}
+   * @param exporters pages of DCGM exporters, such as {@code http://localhost:9400/metrics}, or
+   *     {@link LocalGpus#URL}
    * @param servers metrics pages of inference servers
    * @param requestedFields names of additional exporter fields to report under the exporter's name
    *     and in its unit
@@ -62,8 +64,14 @@ public final class PageSampler implements AutoCloseable {
     this.intervalNanos = interval.toNanos();
     this.listener = listener;
     this.pages = new MetricsPageClient(scrapeTimeout, MetricsPageClient.MAX_PAGE_BYTES);
-    exporters.forEach(url -> addPage(new DcgmExporterClient(url, requestedFields, pages, clock)));
+    exporters.forEach(url -> addPage(gpuPage(url, requestedFields)));
     servers.forEach(url -> addPage(new ServerPageClient(url, pages, clock)));
+  }
+
+  private ScrapedPage gpuPage(URI url, Set<String> requestedFields) {
+    return url.equals(LocalGpus.URL)
+        ? new LocalGpus(clock)
+        : new DcgmExporterClient(url, requestedFields, pages, clock);
   }
 
   private void addPage(ScrapedPage page) {
@@ -99,7 +107,7 @@ public final class PageSampler implements AutoCloseable {
             Math.max(intervalNanos, TimeUnit.SECONDS.toNanos(MAX_BACKOFF_SECONDS)),
             new SplittableRandom());
     long due = clock.nowNanos();
-    try {
+    try (page) {
       while (!closed) {
         boolean answered = scrape(page);
         long now = clock.nowNanos();

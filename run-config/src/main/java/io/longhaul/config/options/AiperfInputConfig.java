@@ -20,6 +20,7 @@ import io.longhaul.load.plan.server.HttpVersion;
 import io.longhaul.load.plan.server.ModelSelection;
 import io.longhaul.load.plan.server.RequestPlan;
 import io.longhaul.load.plan.server.TargetPlan;
+import io.longhaul.load.scrape.nvml.LocalGpus;
 import io.longhaul.metrics.slo.Slo;
 import io.longhaul.metrics.slo.SloSet;
 import io.longhaul.report.ExportLevel;
@@ -232,8 +233,9 @@ final class AiperfInputConfig {
     put(config, "tokenizer.name", settings.plan().tokenizer().name(), null);
     put(config, "gpu_telemetry.enabled", !settings.exporters().isEmpty(), null);
     if (!settings.exporters().isEmpty()) {
-      put(config, "gpu_telemetry.urls", settings.exporters(), null);
-      put(config, "gpu_telemetry.collector", "dcgm", null);
+      boolean local = settings.exporters().contains(LocalGpus.URL);
+      put(config, "gpu_telemetry.urls", local ? List.of() : settings.exporters(), null);
+      put(config, "gpu_telemetry.collector", local ? MeasureOptions.NVML : "dcgm", null);
       put(config, "gpu_telemetry.mode", "summary", null);
     }
     put(config, "server_metrics.enabled", !settings.serverMetrics().isEmpty(), null);

@@ -16,6 +16,7 @@ import io.longhaul.load.plan.SliceLabel;
 import io.longhaul.load.plan.server.TargetPlan;
 import io.longhaul.load.scrape.dcgm.GpuMetric;
 import io.longhaul.load.scrape.dcgm.GpuMetricsFile;
+import io.longhaul.load.scrape.nvml.LocalGpus;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.slo.InvalidSlosException;
 import io.longhaul.metrics.slo.SloSet;
@@ -42,6 +43,9 @@ final class MeasureOptions {
   private static final String ROUND_TRIP = "--network-latency-mean";
   private static final String HANDSHAKES = "--network-latency-automatic";
   private static final long DEFAULT_HANDSHAKE_INTERVAL_NANOS = 1_000_000_000;
+
+  /** AIPerf's name of the collector that reads local GPUs with NVML. */
+  static final String NVML = "pynvml";
 
   /** The usual addresses of dcgm-exporter, which are tried by default, as in AIPerf. */
   static final List<URI> USUAL_EXPORTERS =
@@ -96,7 +100,9 @@ final class MeasureOptions {
       description =
           "Additional DCGM exporters to scrape. Exporters that respond at localhost:9400 and"
               + " localhost:9401 are scraped without this option, too, unless --no-gpu-telemetry"
-              + " is given. A .csv file adds DCGM fields, in the format of dcgm-exporter.")
+              + " is given. A .csv file adds DCGM fields, in the format of dcgm-exporter. With"
+              + " pynvml, the GPUs of this machine are read with NVIDIA's NVML, without an"
+              + " exporter.")
   @Nullable List<String> gpuTelemetry;
 
   @NotWith("--gpu-telemetry")
@@ -301,6 +307,10 @@ final class MeasureOptions {
     return gpuTelemetry == null ? Stream.empty() : gpuTelemetry.stream().map(String::strip);
   }
 
+  private static boolean isNvml(String typed) {
+    return typed.equalsIgnoreCase(NVML);
+  }
+
   private static boolean isFile(String typed) {
     return typed.toLowerCase(Locale.ROOT).endsWith(FIELDS_FILE);
   }
@@ -320,10 +330,25 @@ final class MeasureOptions {
     return metrics;
   }
 
-  /** Returns the exporters to scrape, or none if GPU telemetry is off. */
+  /**
+   * Returns the exporters to scrape, or {@link LocalGpus#URL} alone if the GPUs of this machine are
+   * read without an exporter; none if GPU telemetry is off.
+   */
   List<URI> exporters(OptionProblems problems) {
     if (noGpuTelemetry) {
       return List.of();
+    }
+    if (typedGpuTelemetry().anyMatch(MeasureOptions::isNvml)) {
+      typedGpuTelemetry()
+          .filter(typed -> !isNvml(typed))
+          .forEach(
+              other ->
+                  problems.invalid(
+                      "--gpu-telemetry",
+                      NVML + " with " + CommandLineText.withoutUser(other),
+                      "either local GPUs or DCGM exporters, so that no GPU counts twice; a file adds"
+                          + " fields of an exporter"));
+      return List.of(LocalGpus.URL);
     }
     Set<URI> exporters = new LinkedHashSet<>(USUAL_EXPORTERS);
     typedGpuTelemetry()

@@ -7,6 +7,8 @@ import java.util.Map;
 /** What is measured, what is written, and how the program behaves meanwhile. */
 record MeasurePart(FileValues values) {
   private static final String GPUS = "--gpu-telemetry";
+  private static final String DCGM = "dcgm";
+  private static final String NVML = "pynvml";
   private static final String SERVERS = "--server-metrics";
 
   void read(Section benchmark) {
@@ -72,10 +74,15 @@ record MeasurePart(FileValues values) {
     Section gpus = watched(benchmark, "gpuTelemetry", GPUS, "--no-gpu-telemetry");
     List<String> named = new ArrayList<>(gpus.texts(gpus.has("urls") ? "urls" : "url"));
     gpus.text("metricsFile").ifPresent(named::add);
+    String collector = gpus.text("collector").orElse(DCGM);
+    if (collector.equalsIgnoreCase(NVML)) {
+      named.add(NVML);
+    } else if (!collector.equalsIgnoreCase(DCGM)) {
+      gpus.invalid("collector", collector, DCGM + " or " + NVML);
+    }
     if (!named.isEmpty() && !values.hasAnyOf("--no-gpu-telemetry")) {
       values.add(GPUS, gpus.path(), String.join(",", named));
     }
-    gpus.requireUsual("collector", "dcgm");
     gpus.requireUsual("mode", "summary");
     gpus.refuseRest();
   }

@@ -53,6 +53,7 @@ import io.longhaul.load.plan.server.Secret;
 import io.longhaul.load.plan.server.TargetPlan;
 import io.longhaul.load.plan.server.TokenizerPlan;
 import io.longhaul.load.scrape.dcgm.GpuMetric;
+import io.longhaul.load.scrape.nvml.LocalGpus;
 import io.longhaul.load.scrape.result.DcgmField;
 import io.longhaul.metrics.NetworkRoundTrip;
 import io.longhaul.report.ExportLevel;
@@ -937,6 +938,24 @@ class ProfileOptionsTest {
                 + "\"header\":\"Fan\",\"unit\":\"%\",\"kind\":\"gauge\"}]");
 
     assertThat(completed("--no-gpu-telemetry").exporters()).isEmpty();
+  }
+
+  @Test
+  void pynvmlMeansTheGpusOfThisMachineAlone() throws InvalidOptionsException {
+    assertThat(completed("--gpu-telemetry", "pynvml").exporters()).containsExactly(LocalGpus.URL);
+    assertThat(
+            TypedProfile.problems(
+                "-m",
+                "m",
+                "--tokenizer",
+                "builtin",
+                "--gpu-telemetry",
+                "pynvml",
+                "http://gpu-host:9400/metrics"))
+        .containsExactly(
+            "Invalid --gpu-telemetry: pynvml with http://gpu-host:9400/metrics (either local GPUs"
+                + " or DCGM exporters, so that no GPU counts twice; a file adds fields of an"
+                + " exporter)");
   }
 
   @Test

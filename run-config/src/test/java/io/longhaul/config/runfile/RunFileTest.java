@@ -300,7 +300,7 @@ class RunFileTest {
                   warmup: {type: poisson, rate: 4, seamless: true}
                   profiling: {type: gamma, smoothness: 2, gracePeriod: 3 weeks, users: 4}
                   artifacts: {userFiles: [], summary: false}
-                  gpuTelemetry: {collector: pynvml}
+                  gpuTelemetry: {collector: amdsmi}
                 """))
         .containsExactlyInAnyOrder(
             "Invalid schemaVersion: 1.0 (2.0)",
@@ -322,7 +322,7 @@ class RunFileTest {
             "Invalid key in benchmark.profiling: users (there is no such key)",
             "Invalid benchmark.artifacts.userFiles: a list (custom files are not supported)",
             "Invalid benchmark.artifacts.summary: false (the summary is always written)",
-            "Invalid benchmark.gpuTelemetry.collector: pynvml (dcgm)");
+            "Invalid benchmark.gpuTelemetry.collector: amdsmi (dcgm or pynvml)");
   }
 
   @Test

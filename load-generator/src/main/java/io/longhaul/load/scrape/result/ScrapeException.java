@@ -61,6 +61,10 @@ public final class ScrapeException extends Exception {
         "Cannot find a GPU: the page contains no known DCGM field (is it a DCGM exporter?)");
   }
 
+  public static ScrapeException nvml(String reason, String problem) {
+    return new ScrapeException(reason, "Cannot read GPUs with NVML: " + problem);
+  }
+
   /** Returns whether a page was received but contains no valid metrics. */
   public boolean isInvalidContent() {
     return invalidContent;

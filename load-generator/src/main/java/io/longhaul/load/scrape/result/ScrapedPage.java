@@ -2,8 +2,8 @@ package io.longhaul.load.scrape.result;
 
 import java.net.URI;
 
-/** A metrics page that is scraped repeatedly. Not thread-safe. */
-public interface ScrapedPage {
+/** A metrics page, or another source of samples, that is read repeatedly. Not thread-safe. */
+public interface ScrapedPage extends AutoCloseable {
 
   /** Returns the URL of the page. */
   public URI url();
@@ -15,4 +15,8 @@ public interface ScrapedPage {
    * @throws ScrapeException if the page cannot be downloaded, is malformed, or contains no values
    */
   public Scrape scrape() throws ScrapeException, InterruptedException;
+
+  /** Releases what this page alone uses: nothing, by default. */
+  @Override
+  default void close() {}
 }

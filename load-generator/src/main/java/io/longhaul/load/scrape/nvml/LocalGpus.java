@@ -1,0 +1,142 @@
+package io.longhaul.load.scrape.nvml;
+
+import io.longhaul.load.scrape.nvml.GpuDriver.Gpu;
+import io.longhaul.load.scrape.nvml.GpuDriver.Reading;
+import io.longhaul.load.scrape.result.DcgmField;
+import io.longhaul.load.scrape.result.GpuScrape;
+import io.longhaul.load.scrape.result.GpuValues;
+import io.longhaul.load.scrape.result.ScrapeException;
+import io.longhaul.load.scrape.result.ScrapedGpu;
+import io.longhaul.load.scrape.result.ScrapedPage;
+import io.longhaul.load.time.RunClock;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the GPUs of this machine with NVML. Values have the names and units of a DCGM exporter; the
+ * fields that only DCGM measures, such as {@link DcgmField#SM_ACTIVE}, are absent. MIG instances
+ * are not listed separately. Not thread-safe.
+ */
+public final class LocalGpus implements ScrapedPage {
+  /** Identifies this source where the URL of an exporter is expected; the name is AIPerf's. */
+  public static final URI URL = URI.create("pynvml://localhost");
+
+  private final DriverSource drivers;
+  private final String hostname;
+  private final RunClock clock;
+  private @Nullable GpuDriver driver;
+
+  /** Loads a driver. */
+  interface DriverSource {
+    /** Loads the driver, or fails if this machine has none. */
+    GpuDriver load() throws ScrapeException;
+  }
+
+  /** Reads GPUs with the NVML of this machine, which is loaded by the first scrape. */
+  public LocalGpus(RunClock clock) {
+    this(NativeNvml::load, HostName.ofThisMachine(), clock);
+  }
+
+  LocalGpus(DriverSource drivers, String hostname, RunClock clock) {
+    this.drivers = drivers;
+    this.hostname = hostname;
+    this.clock = clock;
+  }
+
+  /**
+   * Checks whether this machine has GPUs that can be read.
+   *
+   * @throws ScrapeException if not, with the reason
+   */
+  public static void requireGpus() throws ScrapeException {
+    try (GpuDriver driver = NativeNvml.load()) {
+      requireSome(driver.gpus());
+    }
+  }
+
+  @Override
+  public URI url() {
+    return URL;
+  }
+
+  @Override
+  public GpuScrape scrape() throws ScrapeException {
+    if (driver == null) {
+      driver = drivers.load();
+    }
+    long before = clock.nowNanos();
+    List<GpuValues> readings = new ArrayList<>();
+    List<Gpu> gpus = requireSome(driver.gpus());
+    for (int index = 0; index < gpus.size(); index++) {
+      readings.add(valuesOf(gpus.get(index), index));
+    }
+    long half = (clock.nowNanos() - before) / 2;
+    return new GpuScrape(URL, before + half, half, List.copyOf(readings));
+  }
+
+  private static List<Gpu> requireSome(List<Gpu> gpus) throws ScrapeException {
+    if (gpus.isEmpty()) {
+      throw ScrapeException.nvml("no_gpus", "it lists no GPU");
+    }
+    return gpus;
+  }
+
+  private GpuValues valuesOf(Gpu gpu, int index) throws ScrapeException {
+    ScrapedGpu identity =
+        new ScrapedGpu(
+            gpu.uuid(), index, gpu.model(), hostname, gpu.pciBusId(), "nvidia" + index, "", "");
+    Map<DcgmField, Double> values = new EnumMap<>(DcgmField.class);
+    for (Reading reading : Reading.values()) {
+      OptionalLong value = gpu.read(reading);
+      if (value.isPresent()) {
+        values.put(field(reading), value.getAsLong() * scale(reading));
+      }
+    }
+    return new GpuValues(identity, values, Map.of(), 0).withAge(0);
+  }
+
+  private static DcgmField field(Reading reading) {
+    return switch (reading) {
+      case POWER_MILLIWATTS -> DcgmField.POWER_USAGE;
+      case ENERGY_MILLIJOULES -> DcgmField.TOTAL_ENERGY_CONSUMPTION;
+      case POWER_LIMIT_MILLIWATTS -> DcgmField.POWER_MGMT_LIMIT;
+      case GPU_UTILIZATION_PERCENT -> DcgmField.GPU_UTIL;
+      case MEMORY_UTILIZATION_PERCENT -> DcgmField.MEM_COPY_UTIL;
+      case ENCODER_UTILIZATION_PERCENT -> DcgmField.ENC_UTIL;
+      case DECODER_UTILIZATION_PERCENT -> DcgmField.DEC_UTIL;
+      case MEMORY_USED_BYTES -> DcgmField.FB_USED;
+      case MEMORY_FREE_BYTES -> DcgmField.FB_FREE;
+      case MEMORY_TOTAL_BYTES -> DcgmField.FB_TOTAL;
+      case TEMPERATURE_CELSIUS -> DcgmField.GPU_TEMP;
+      case MEMORY_TEMPERATURE_CELSIUS -> DcgmField.MEMORY_TEMP;
+      case SM_CLOCK_MEGAHERTZ -> DcgmField.SM_CLOCK;
+      case MEMORY_CLOCK_MEGAHERTZ -> DcgmField.MEM_CLOCK;
+      case POWER_VIOLATION_NANOS -> DcgmField.POWER_VIOLATION;
+      case THERMAL_VIOLATION_NANOS -> DcgmField.THERMAL_VIOLATION;
+      case PCIE_REPLAYS -> DcgmField.PCIE_REPLAY_COUNTER;
+    };
+  }
+
+  /** Returns the factor that converts NVML's unit to that of {@link DcgmField#wireName}. */
+  private static double scale(Reading reading) {
+    return switch (reading) {
+      case POWER_MILLIWATTS, ENERGY_MILLIJOULES, POWER_LIMIT_MILLIWATTS -> 1e-3;
+      case SM_CLOCK_MEGAHERTZ, MEMORY_CLOCK_MEGAHERTZ -> 1e6;
+      case POWER_VIOLATION_NANOS, THERMAL_VIOLATION_NANOS -> 1e-3;
+      default -> 1;
+    };
+  }
+
+  @Override
+  public void close() {
+    if (driver != null) {
+      driver.close();
+      driver = null;
+    }
+  }
+}
