@@ -134,6 +134,18 @@ class JudgementTest {
     assertThat(judge(finished(lossy, "lost   I4", 5, 0, Long.MAX_VALUE), kill)).isEmpty();
   }
 
+  @Test
+  void aLostRequestOfAKilledGeneratorMayNotHaveReachedTheServer() {
+    RunRow lossy = run("incomplete", lost("g1"));
+    InjectedFault kill = injected(FaultKind.KILL_GENERATOR, 1);
+
+    assertThat(judge(finished(lossy, "lost   I4", 5, 4, 4, 2), kill)).isEmpty();
+    assertThat(judge(finished(lossy, "lost   I4", 5, 5, 5, 2), kill))
+        .containsExactly("I2: the server received 2 requests; the run reports 5 issued");
+    assertThat(judge(finished(run("complete"), "", 0, 4, 4, 2), injected(FaultKind.CUT_JOB)))
+        .containsExactly("I2: the server received 2 requests; the run reports 4 issued");
+  }
+
   /** A run with two generators. */
   private static RunRow run(String status, LaneEnd... lanes) {
     RunRow run = new RunRow();
@@ -163,6 +175,11 @@ class JudgementTest {
   /** A run with two requests that the server received and that have rows. */
   private static RunFacts finished(
       RunRow run, String verifyText, int exit, long issued, long issuedAtMost) {
+    return finished(run, verifyText, exit, issued, issuedAtMost, 0);
+  }
+
+  private static RunFacts finished(
+      RunRow run, String verifyText, int exit, long issued, long issuedAtMost, long lost) {
     return new RunFacts(
         Optional.of(exit),
         Set.of("0000a", "0001b"),
@@ -175,7 +192,8 @@ class JudgementTest {
                 .objectNode()
                 .put("issued", issued)
                 .put("exact", issued == issuedAtMost)
-                .put("issued_at_most", issuedAtMost)),
+                .put("issued_at_most", issuedAtMost)
+                .put("lost", lost)),
         exit,
         verifyText,
         Map.of(),
