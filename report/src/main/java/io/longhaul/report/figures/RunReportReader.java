@@ -82,7 +82,7 @@ record RunReportReader(
     Goodput goodput;
     List<AiperfSlice> aiperfSlices = List.of();
     boolean hasWarmup = run.getWarmupRequests() > 0;
-    Predicate<Metric> wanted = wanted(run);
+    Predicate<Metric> wanted = wanted(run.getTokenSource());
     long requestRows = parts.stream().mapToLong(FilePart::rows).sum();
     counted.put(Dataset.REQUESTS, requestRows);
     if (requestRows <= maxRequestsInMemory) {
@@ -231,10 +231,12 @@ record RunReportReader(
   /**
    * Returns which metrics apply to a run: no comparison of token counts if the client uses the
    * server's counts, and no token metrics if responses have no tokens.
+   *
+   * @param tokenSource as in {@link RunRow}
    */
-  static Predicate<Metric> wanted(RunRow run) {
-    boolean serverCounts = "server_usage".equalsIgnoreCase(run.getTokenSource());
-    boolean noTokens = "none".equalsIgnoreCase(run.getTokenSource());
+  static Predicate<Metric> wanted(String tokenSource) {
+    boolean serverCounts = "server_usage".equalsIgnoreCase(tokenSource);
+    boolean noTokens = "none".equalsIgnoreCase(tokenSource);
     return metric ->
         !(serverCounts && metric.is(Metric.Flag.USAGE_DIFFERENCE))
             && !(noTokens && metric.is(Metric.Flag.PRODUCES_TOKENS));
@@ -250,7 +252,7 @@ record RunReportReader(
     PhaseRequests.Span span = requests.span();
     WindowFold all =
         new WindowFold(Windows.one(requests.rows(), span.nanos()), options.roundTrip(), Map.of());
-    RequestStatistics.read(requests, wanted(run), all);
+    RequestStatistics.read(requests, wanted(run.getTokenSource()), all);
     AiperfSlices.Bounds phase =
         new AiperfSlices.Bounds(span.startEpochNanos(), span.endEpochNanos(), true);
     return all.finish()
