@@ -20,6 +20,7 @@ import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.report.ExportLevel;
 import io.longhaul.report.RunDocuments;
 import io.longhaul.report.RunReportOptions;
+import io.longhaul.report.aiperf.PreparedLines;
 import io.longhaul.report.console.ConsoleReport;
 import io.longhaul.report.figures.DeclaredRun;
 import io.longhaul.report.figures.RunReport;
@@ -217,7 +218,8 @@ final class ReportCommand implements Action {
       listFiles(lake, run, terminal);
       verification = Optional.of(LakeVerifier.cheap(lake, run));
     }
-    DocumentExport.of(report, verification, lake, layout, level).forEach(terminal::note);
+    DocumentExport.of(report, verification, lake, layout, level, PreparedLines.NONE)
+        .forEach(terminal::note);
     int columns = terminal.showsResults() ? new TerminalWidth().columns() : TerminalWidth.UNLIMITED;
     terminal.out().print(new ConsoleReport(layout, Endpoints::titleOf).text(columns));
     terminal.out().print(FileList.of(layout, lake.folder()));

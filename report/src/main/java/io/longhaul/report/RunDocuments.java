@@ -3,7 +3,9 @@ package io.longhaul.report;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.longhaul.report.aiperf.GpuTelemetryJsonl;
+import io.longhaul.report.aiperf.LinesAhead;
 import io.longhaul.report.aiperf.OutputsJson;
+import io.longhaul.report.aiperf.PreparedLines;
 import io.longhaul.report.aiperf.ProfileCsv;
 import io.longhaul.report.aiperf.ProfileJson;
 import io.longhaul.report.aiperf.RawJson;
@@ -64,6 +66,7 @@ public final class RunDocuments {
    *
    * @param verification what a comparison of the lake found; empty if there was none
    * @param lake the lake of the report, from which long documents are read again
+   * @param prepared lines that were written while the run was in progress
    * @return sentences about the documents for the user
    * @throws IOException if a document cannot be written; earlier ones remain
    */
@@ -72,7 +75,8 @@ public final class RunDocuments {
       Optional<Verification> verification,
       Lake lake,
       ExportLayout layout,
-      ExportLevel level)
+      ExportLevel level,
+      PreparedLines prepared)
       throws IOException {
     Files.createDirectories(layout.folder());
     if (!report.gpuTelemetry().isEmpty()) {
@@ -113,14 +117,29 @@ public final class RunDocuments {
     // The longest documents come last, since the disk may be too small for them.
     if (level != ExportLevel.SUMMARY) {
       boolean withTrace = layout.also().contains(OptionalExport.HTTP_TRACE);
-      RecordJson record = RecordJson.of(report.run(), withTrace);
-      new RequestLines(new ReportedRequests(report, lake), layout.recordsJsonl(), record::write)
-          .write(RequestLines.MOST_IN_ONE_FILE);
+      ReportedRequests requests = new ReportedRequests(report, lake);
+      if (!prepared.publish(requests, withTrace)) {
+        RecordJson record = RecordJson.of(report.run(), withTrace);
+        new RequestLines(requests, layout.recordsJsonl(), record::write)
+            .write(RequestLines.MOST_IN_ONE_FILE);
+      }
     }
+    LinesAhead.removeAbandoned(layout.recordsJsonl());
     if (needsKept(layout.also(), level)) {
       remarks.addAll(join(report, lake, layout, level));
     }
     return remarks;
+  }
+
+  /** Writes all documents of a run without lines that were written before. */
+  public static List<String> write(
+      RunReport report,
+      Optional<Verification> verification,
+      Lake lake,
+      ExportLayout layout,
+      ExportLevel level)
+      throws IOException {
+    return write(report, verification, lake, layout, level, PreparedLines.NONE);
   }
 
   /** Writes all documents of a lake that was not verified. */

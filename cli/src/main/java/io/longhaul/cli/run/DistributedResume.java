@@ -32,6 +32,7 @@ import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.load.PhasePlan;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.report.ExportLevel;
+import io.longhaul.report.aiperf.PreparedLines;
 import io.longhaul.report.longhaul.DeclaredRunJson;
 import io.longhaul.report.longhaul.RequestedExports;
 import io.longhaul.sinks.ExportLayout;
@@ -375,7 +376,8 @@ public record DistributedResume(
       ExitCode exitCode;
       try (HeldLease lease = coordinator.holdLease()) {
         exitCode =
-            new RunConclusion(run.runId(), exports, backend, progress, columns, out, err)
+            new RunConclusion(
+                    run.runId(), exports, backend, PreparedLines.NONE, progress, columns, out, err)
                 .conclude(
                     coordinator::confirmLeadership,
                     coordinator::isKafkaAway,
@@ -419,7 +421,8 @@ public record DistributedResume(
     try (Interrupts interrupts = new Interrupts(new InterruptedResume(err));
         EndedRun ended = takeover.end()) {
       ExitCode exitCode =
-          new RunConclusion(run.runId(), exports, backend, progress, columns, out, err)
+          new RunConclusion(
+                  run.runId(), exports, backend, PreparedLines.NONE, progress, columns, out, err)
               .conclude(ended::confirmLeadership, () -> false, ended.losses(), List.of(), () -> {});
       ended.closeRun();
       return exitCode;

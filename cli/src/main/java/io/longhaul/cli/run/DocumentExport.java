@@ -7,6 +7,7 @@ import io.longhaul.control.RunFailedException;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.report.ExportLevel;
 import io.longhaul.report.RunDocuments;
+import io.longhaul.report.aiperf.PreparedLines;
 import io.longhaul.report.console.AiperfConsole;
 import io.longhaul.report.figures.RunReport;
 import io.longhaul.report.verify.Verification;
@@ -32,6 +33,7 @@ public final class DocumentExport {
    *
    * @param verification what a comparison of the lake found; empty if there is no summary
    * @param lake lake from which the report was read
+   * @param prepared lines that were written while the run was in progress
    * @return notes for the user
    * @throws RunFailedException if a document cannot be written; the message states that the rows
    *     exist
@@ -41,7 +43,8 @@ public final class DocumentExport {
       Optional<Verification> verification,
       Lake lake,
       ExportLayout layout,
-      ExportLevel level)
+      ExportLevel level,
+      PreparedLines prepared)
       throws RunFailedException {
     return written(
         report,
@@ -51,7 +54,8 @@ public final class DocumentExport {
           Files.createDirectories(layout.folder());
           new ClaimedNames(layout).claim(layout.documentNames());
           List<String> remarks =
-              new ArrayList<>(RunDocuments.write(report, verification, lake, layout, level));
+              new ArrayList<>(
+                  RunDocuments.write(report, verification, lake, layout, level, prepared));
           String tables = AiperfConsole.of(layout, Endpoints::titleOf).text();
           AtomicFile.replace(layout.consoleTxt(), out -> out.write(tables.getBytes(UTF_8)));
           remarks.addAll(RunDocuments.drawPlots(report, lake, layout));

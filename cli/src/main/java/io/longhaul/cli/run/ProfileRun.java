@@ -45,6 +45,10 @@ import io.longhaul.load.plan.server.TargetPlan;
 import io.longhaul.load.scrape.nvml.LocalGpus;
 import io.longhaul.load.scrape.result.ScrapeException;
 import io.longhaul.pipeline.JobConfiguration;
+import io.longhaul.report.ExportLevel;
+import io.longhaul.report.aiperf.LinesAhead;
+import io.longhaul.report.aiperf.PreparedLines;
+import io.longhaul.report.aiperf.RecordJson;
 import io.longhaul.report.figures.DeclaredRun;
 import io.longhaul.report.longhaul.DeclaredRunJson;
 import io.longhaul.report.longhaul.RequestedExports;
@@ -52,8 +56,10 @@ import io.longhaul.report.longhaul.StartCommand;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.folder.ClaimedNames;
 import io.longhaul.sinks.folder.ExistingResults;
+import io.longhaul.sinks.folder.FreeDiskMonitor;
 import io.longhaul.sinks.folder.RunFolder;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.wire.Mark;
@@ -88,6 +94,9 @@ public final class ProfileRun {
   private static final Duration GATHERING_TIMEOUT = Duration.ofMinutes(30);
 
   private static final int MAX_TIMING_PARTITIONS = 4;
+
+  /** With less free disk space, or twice that of {@code --min-free-disk}, the lake needs it all. */
+  private static final long MIN_FREE_BYTES_FOR_LINES = 1L << 30;
 
   private final RunSettings settings;
   private final ProfileSettings profile;
@@ -324,7 +333,7 @@ public final class ProfileRun {
         settings.toolVersion(),
         profile.configurationJson(),
         plannedRequests(),
-        facts.getTokenSource().name().toLowerCase(Locale.ROOT),
+        tokenSource(),
         facts.getEndpointType(),
         facts.getStreaming(),
         facts.getFixedSchedule());
@@ -486,6 +495,7 @@ public final class ProfileRun {
                   sample -> List.of(screen, view).forEach(each -> each.gpuSampled(sample)),
                   view::serverSampled);
           LiveSlices slices = LiveSlices.of(kafka, plan.runId());
+          PreparedLines lines = lines(backend.lake());
           RunCoordinator coordinator =
               coordination.with(
                   kafka, partitions, samplers, backend, List.of(progress, view, screen, verdicts));
@@ -510,13 +520,38 @@ public final class ProfileRun {
         if (end.endedBeforeStart()) {
           return endBeforeTheLoad(coordinator, end, progress);
         }
-        return conclude(backend, coordinator, end, progress, view);
+        return conclude(backend, coordinator, end, lines, progress, view);
       } catch (RunTakenOverException e) {
         throw e;
       } catch (RunFailedException e) {
         throw withRecoveryHint(e, backend.lake());
       }
     }
+  }
+
+  /** Starts to write the lines of requests, if they are exported, while the run is in progress. */
+  private PreparedLines lines(Lake lake) throws IOException {
+    ExportLayout layout = profile.layout();
+    LinesAhead.removeAbandoned(layout.recordsJsonl());
+    if (profile.exportLevel() == ExportLevel.SUMMARY) {
+      return PreparedLines.NONE;
+    }
+    RecordJson.Format format =
+        new RecordJson.Format(
+            tokenSource(),
+            plan.load().warmup() != null,
+            layout.also().contains(OptionalExport.HTTP_TRACE));
+    long minFreeBytes =
+        Math.max(MIN_FREE_BYTES_FOR_LINES, 2 * profile.stops().freeDiskBytes().orElse(0));
+    return LinesFollower.start(
+        LinesAhead.of(layout.recordsJsonl(), lake, plan.runId(), format),
+        BackgroundPace::ofThisThread,
+        () -> FreeDiskMonitor.shortage(layout.folder(), minFreeBytes),
+        LinesFollower.FIRST_AFTER);
+  }
+
+  private String tokenSource() {
+    return WirePlan.of(plan, null).getTokenSource().name().toLowerCase(Locale.ROOT);
   }
 
   /** Starts to show the progress, in lines if the terminal cannot show the dashboard. */
@@ -627,13 +662,14 @@ public final class ProfileRun {
       RunBackend backend,
       RunCoordinator coordinator,
       LoadOutcome end,
+      PreparedLines lines,
       ProgressLine progress,
       RunView view)
       throws RunFailedException, IOException, InterruptedException {
     ExitCode exitCode;
     try (HeldLease lease = coordinator.holdLease()) {
       exitCode =
-          new RunConclusion(plan.runId(), exports(), backend, progress, columns(), out, err)
+          new RunConclusion(plan.runId(), exports(), backend, lines, progress, columns(), out, err)
               .conclude(
                   coordinator::confirmLeadership,
                   coordinator::isKafkaAway,

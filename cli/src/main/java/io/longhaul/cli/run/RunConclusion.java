@@ -8,6 +8,7 @@ import io.longhaul.control.coordinator.CommitWaiter;
 import io.longhaul.load.endpoint.Endpoints;
 import io.longhaul.load.spool.SpoolFolder;
 import io.longhaul.report.RunReportOptions;
+import io.longhaul.report.aiperf.PreparedLines;
 import io.longhaul.report.console.ConsoleReport;
 import io.longhaul.report.figures.RunReport;
 import io.longhaul.report.longhaul.RequestedExports;
@@ -29,6 +30,7 @@ import org.slf4j.LoggerFactory;
  * prints the result and determines the exit code.
  *
  * @param backend infrastructure of the run; its job is released when the rows are committed
+ * @param lines lines of requests that were written while the run was in progress
  * @param progress closed before the result is printed
  * @param columns width of the printed tables
  * @param out receives the result
@@ -38,6 +40,7 @@ record RunConclusion(
     String runId,
     RequestedExports exports,
     RunBackend backend,
+    PreparedLines lines,
     ProgressLine progress,
     int columns,
     PrintStream out,
@@ -80,6 +83,7 @@ record RunConclusion(
       throw rowsAreMissing();
     }
     LOG.info("The rows are committed");
+    lines.hurry();
     progress.showStage("Reading the rows");
     backend.releaseJob();
     Manifest.open(backend.lake()).catchUp(runId);
@@ -96,7 +100,7 @@ record RunConclusion(
     progress.showStage("Writing documents");
     List<String> remarks =
         DocumentExport.of(
-            report, Optional.of(verification), backend.lake(), layout, exports.level());
+            report, Optional.of(verification), backend.lake(), layout, exports.level(), lines);
     LOG.info("The documents are written");
     exported.run();
     progress.close();

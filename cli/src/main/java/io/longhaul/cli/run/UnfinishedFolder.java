@@ -11,6 +11,7 @@ import io.longhaul.control.coordinator.AbandonedRun;
 import io.longhaul.control.coordinator.ResumableRun;
 import io.longhaul.control.coordinator.Takeover;
 import io.longhaul.load.record.IssuedCounts;
+import io.longhaul.report.aiperf.PreparedLines;
 import io.longhaul.report.longhaul.DeclaredRunJson;
 import io.longhaul.report.longhaul.RequestedExports;
 import io.longhaul.report.longhaul.StartCommand;
@@ -200,7 +201,8 @@ public record UnfinishedFolder(
     backend.openJob();
     progress.waitingFor("");
     ExitCode exitCode =
-        new RunConclusion(run.runId(), exports, backend, progress, columns, out, err)
+        new RunConclusion(
+                run.runId(), exports, backend, PreparedLines.NONE, progress, columns, out, err)
             .conclude(() -> {}, () -> false, List.of(), List.of(), () -> {});
     run.close();
     return exitCode;

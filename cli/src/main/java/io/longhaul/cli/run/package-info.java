@@ -4,7 +4,8 @@
  * chooses the exit code.
  *
  * <p>Composes the packages {@code embedded} and {@code coordinator} with the pipeline and the
- * sinks; of their libraries it uses only Flink's execution environment. Runs on the main thread.
+ * sinks; of their libraries it uses only Flink's execution environment. Runs on the main thread; a
+ * thread of its own writes lines of requests during the run.
  */
 @NullMarked
 package io.longhaul.cli.run;

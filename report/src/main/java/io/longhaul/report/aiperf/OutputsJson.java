@@ -57,7 +57,8 @@ public final class OutputsJson {
   public static long write(RunReport report, Lake lake, ExportLayout layout) throws IOException {
     try (StoredExchanges exchanges = new StoredExchanges(layout.kept());
         PlanOrderSorter ordered = new PlanOrderSorter(layout.folder(), "outputs")) {
-      OutputsJson outputs = new OutputsJson(exchanges, RecordMetrics.of(report.run()));
+      OutputsJson outputs =
+          new OutputsJson(exchanges, RecordMetrics.of(report.run().getTokenSource()));
       new ReportedRequests(report, lake)
           .forEach(Set.of(), row -> outputs.putIfProfiling(row, ordered));
       JsonDocument.write(

@@ -38,10 +38,25 @@ public final class RecordJson {
   private final JsonBytes figures = new JsonBytes();
   private final MetricMembers members = new MetricMembers(figures);
 
-  private RecordJson(RecordMetrics metrics, boolean hasWarmup, boolean withTrace) {
-    this.metrics = metrics;
-    this.hasWarmup = hasWarmup;
-    this.withTrace = withTrace;
+  /** Creates a writer of lines. */
+  RecordJson(Format format) {
+    this.metrics = RecordMetrics.of(format.tokenSource());
+    this.hasWarmup = format.hasWarmup();
+    this.withTrace = format.withTrace();
+  }
+
+  /**
+   * What the lines of a run depend on besides its requests.
+   *
+   * @param tokenSource as in {@link RunRow}
+   * @param hasWarmup whether any request belongs to the warm-up
+   * @param withTrace whether lines contain the HTTP phases
+   */
+  public record Format(String tokenSource, boolean hasWarmup, boolean withTrace) {
+    /** Returns the format of a run with this summary. */
+    static Format of(RunRow run, boolean withTrace) {
+      return new Format(run.getTokenSource(), run.getWarmupRequests() > 0, withTrace);
+    }
   }
 
   /**
@@ -50,7 +65,7 @@ public final class RecordJson {
    * @param withTrace whether lines contain the HTTP phases
    */
   public static RecordJson of(RunRow run, boolean withTrace) {
-    return new RecordJson(RecordMetrics.of(run), run.getWarmupRequests() > 0, withTrace);
+    return new RecordJson(Format.of(run, withTrace));
   }
 
   /** Writes the members of the line. */

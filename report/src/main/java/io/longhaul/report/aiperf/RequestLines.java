@@ -27,10 +27,10 @@ public record RequestLines(ReportedRequests requests, Path whole, Line content) 
    */
   public static final long MOST_IN_ONE_FILE = 1_000_000;
 
-  private static final long NANOS_PER_HOUR = 3_600_000_000_000L;
+  static final long NANOS_PER_HOUR = 3_600_000_000_000L;
 
   /** Columns that lines do not need and whose reading would cost as much as the rest. */
-  private static final Set<String> NOT_IN_LINES =
+  static final Set<String> NOT_IN_LINES =
       Set.of("labels", "chunk_tokens", "chunk_reads", "chunk_kinds");
 
   /** Writes the members of a line. */
@@ -42,7 +42,7 @@ public record RequestLines(ReportedRequests requests, Path whole, Line content) 
   /** Writes the requests, and deletes files that were written earlier and are obsolete. */
   public void write(long maxInOneFile) throws IOException {
     boolean fits = requests.rows() <= maxInOneFile;
-    removeAllBut(fits ? writeOne() : writeHours());
+    removeAllBut(whole, fits ? writeOne() : writeHours());
   }
 
   private Set<Path> writeOne() throws IOException {
@@ -61,7 +61,8 @@ public record RequestLines(ReportedRequests requests, Path whole, Line content) 
     }
   }
 
-  private void removeAllBut(Set<Path> written) throws IOException {
+  /** Deletes files of these lines that were written earlier and are obsolete. */
+  static void removeAllBut(Path whole, Set<Path> written) throws IOException {
     for (Path part : ExportLayout.parts(whole)) {
       if (!written.contains(part)) {
         Files.delete(part);

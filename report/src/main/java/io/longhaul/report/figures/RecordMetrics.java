@@ -1,7 +1,6 @@
 package io.longhaul.report.figures;
 
 import io.longhaul.export.RequestRow;
-import io.longhaul.export.RunRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.RequestFacts;
 import io.longhaul.metrics.RequestFormulas;
@@ -24,9 +23,13 @@ public record RecordMetrics(List<Metric> metrics) {
     default void list(Metric metric, long[] stored) throws IOException {}
   }
 
-  /** Returns the metrics that apply to the requests of a run. */
-  public static RecordMetrics of(RunRow run) {
-    Predicate<Metric> wanted = RunReportReader.wanted(run);
+  /**
+   * Returns the metrics that apply to the requests of a run.
+   *
+   * @param tokenSource the source of the run's token counts, as in its summary
+   */
+  public static RecordMetrics of(String tokenSource) {
+    Predicate<Metric> wanted = RunReportReader.wanted(tokenSource);
     return new RecordMetrics(
         Arrays.stream(Metric.values()).filter(RecordMetrics::isInRecords).filter(wanted).toList());
   }

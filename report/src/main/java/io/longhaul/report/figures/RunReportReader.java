@@ -46,24 +46,30 @@ record RunReportReader(
       Comparator.comparingLong(MarkRow::getAtEpochNs).thenComparing(MarkRow::getText);
 
   RunReport read() throws IOException {
-    List<RunRow> summaries = lake.rows(Dataset.RUNS, runId);
+    CountedRows counted = new CountedRows(lake, runId);
+    List<RunRow> summaries = counted.rows(Dataset.RUNS);
     if (summaries.size() > 1) {
       throw new IOException(
           "Cannot report run " + runId + ": it has " + summaries.size() + " summaries (one)");
     }
     boolean hasSummary = !summaries.isEmpty();
     Map<String, MergedSlices> merged = new TreeMap<>();
-    List<SliceRow> slices = readSlices(hasSummary, merged);
-    List<GpuSliceRow> gpuSlices = readGpuSlices();
+    List<SliceRow> slices = readSlices(counted, hasSummary, merged);
+    List<GpuSliceRow> gpuSlices = readGpuSlices(counted);
     RunRow run =
         hasSummary
             ? summaries.get(0)
             : UnfinishedRun.summary(lake, runId, declared, slices, merged, gpuSlices);
-    return assemble(run, hasSummary, RunReport.endOf(run), slices, gpuSlices);
+    return assemble(counted, run, hasSummary, RunReport.endOf(run), slices, gpuSlices);
   }
 
   private RunReport assemble(
-      RunRow run, boolean hasSummary, long end, List<SliceRow> slices, List<GpuSliceRow> gpuSlices)
+      CountedRows counted,
+      RunRow run,
+      boolean hasSummary,
+      long end,
+      List<SliceRow> slices,
+      List<GpuSliceRow> gpuSlices)
       throws IOException {
     long start = run.getRunStartEpochNs();
     long lastSlice = RunReport.lastSlice(hasSummary, slices);
@@ -76,8 +82,9 @@ record RunReportReader(
     Goodput goodput;
     List<AiperfSlice> aiperfSlices = List.of();
     boolean hasWarmup = run.getWarmupRequests() > 0;
-    Predicate<Metric> wanted = wanted(run);
+    Predicate<Metric> wanted = wanted(run.getTokenSource());
     long requestRows = parts.stream().mapToLong(FilePart::rows).sum();
+    counted.put(Dataset.REQUESTS, requestRows);
     if (requestRows <= maxRequestsInMemory) {
       PhaseRequests requests = PhaseRequests.of(footers, parts, RowPhase.PROFILING, lastSlice);
       availability.add(requests);
@@ -125,7 +132,8 @@ record RunReportReader(
           statistics.completedBy(
               new WindowStatistics(Map.of(), Map.of(Metric.AVAILABILITY, available.percent())));
     }
-    List<GpuTelemetry> telemetry = readTelemetry(start, end);
+    List<GpuTelemetry> telemetry = readTelemetry(counted, start, end);
+    List<String> aheadOfKafka = readAheadOfKafka(counted);
     return new RunReport(
         run,
         hasSummary,
@@ -144,10 +152,10 @@ record RunReportReader(
             run.getGpuTotals(), telemetry, (end - start) / 1e9, run.getTotals(), goodTokens),
         available,
         ErrorReport.read(footers, parts, run.getTotals().getErrors()),
-        readMarks(),
-        LedgerTotals.of(lake.rows(Dataset.LEDGER, runId)),
-        countRows(run, requestRows),
-        readAheadOfKafka());
+        readMarks(counted),
+        LedgerTotals.of(counted.rows(Dataset.LEDGER)),
+        countRows(counted, run),
+        aheadOfKafka);
   }
 
   /**
@@ -155,12 +163,12 @@ record RunReportReader(
    *
    * @param merged receives the totals of a run without a summary, by label set
    */
-  private List<SliceRow> readSlices(boolean hasSummary, Map<String, MergedSlices> merged)
+  private static List<SliceRow> readSlices(
+      CountedRows counted, boolean hasSummary, Map<String, MergedSlices> merged)
       throws IOException {
     List<SliceRow> slices = new ArrayList<>();
-    lake.forEach(
+    counted.forEach(
         Dataset.SLICES,
-        runId,
         slice -> {
           if (!hasSummary) {
             merged.computeIfAbsent(slice.getLabelSet(), any -> new MergedSlices()).add(slice);
@@ -201,31 +209,34 @@ record RunReportReader(
     return SliceFigures.statistics(totals, totals.getCoveredNs());
   }
 
-  private List<MarkRow> readMarks() throws IOException {
-    List<MarkRow> marks = lake.rows(Dataset.MARKS, runId);
+  private static List<MarkRow> readMarks(CountedRows counted) throws IOException {
+    List<MarkRow> marks = counted.rows(Dataset.MARKS);
     marks.sort(BY_TIME);
     return List.copyOf(marks);
   }
 
-  private List<GpuSliceRow> readGpuSlices() throws IOException {
-    List<GpuSliceRow> slices = lake.rows(Dataset.GPU_SLICES, runId);
+  private static List<GpuSliceRow> readGpuSlices(CountedRows counted) throws IOException {
+    List<GpuSliceRow> slices = counted.rows(Dataset.GPU_SLICES);
     slices.sort(BY_SLICE_AND_GPU);
     return List.copyOf(slices);
   }
 
-  private List<GpuTelemetry> readTelemetry(long start, long end) throws IOException {
+  private List<GpuTelemetry> readTelemetry(CountedRows counted, long start, long end)
+      throws IOException {
     GpuTelemetryFold fold = new GpuTelemetryFold(start, end, GpuField.with(options.gpuFields()));
-    lake.forEach(Dataset.GPU_SAMPLES, runId, fold::add);
+    counted.forEach(Dataset.GPU_SAMPLES, fold::add);
     return fold.finish();
   }
 
   /**
    * Returns which metrics apply to a run: no comparison of token counts if the client uses the
    * server's counts, and no token metrics if responses have no tokens.
+   *
+   * @param tokenSource as in {@link RunRow}
    */
-  static Predicate<Metric> wanted(RunRow run) {
-    boolean serverCounts = "server_usage".equalsIgnoreCase(run.getTokenSource());
-    boolean noTokens = "none".equalsIgnoreCase(run.getTokenSource());
+  static Predicate<Metric> wanted(String tokenSource) {
+    boolean serverCounts = "server_usage".equalsIgnoreCase(tokenSource);
+    boolean noTokens = "none".equalsIgnoreCase(tokenSource);
     return metric ->
         !(serverCounts && metric.is(Metric.Flag.USAGE_DIFFERENCE))
             && !(noTokens && metric.is(Metric.Flag.PRODUCES_TOKENS));
@@ -241,7 +252,7 @@ record RunReportReader(
     PhaseRequests.Span span = requests.span();
     WindowFold all =
         new WindowFold(Windows.one(requests.rows(), span.nanos()), options.roundTrip(), Map.of());
-    RequestStatistics.read(requests, wanted(run), all);
+    RequestStatistics.read(requests, wanted(run.getTokenSource()), all);
     AiperfSlices.Bounds phase =
         new AiperfSlices.Bounds(span.startEpochNanos(), span.endEpochNanos(), true);
     return all.finish()
@@ -270,10 +281,7 @@ record RunReportReader(
         : statistics.values().getOrDefault(Metric.GOOD_OUTPUT_TOKENS, 0.0).longValue();
   }
 
-  /**
-   * @param requestRows number of rows of {@code requests}, whose footers were read already
-   */
-  private List<DatasetRows> countRows(RunRow run, long requestRows) throws IOException {
+  private static List<DatasetRows> countRows(CountedRows counted, RunRow run) throws IOException {
     Map<String, OptionalLong> expected = new HashMap<>();
     for (DatasetCount count : run.getRows()) {
       expected.put(count.getDataset(), OptionalLong.of(count.getRows()));
@@ -284,7 +292,7 @@ record RunReportReader(
           new DatasetRows(
               dataset.name(),
               expected.getOrDefault(dataset.name(), OptionalLong.empty()),
-              dataset.equals(Dataset.REQUESTS) ? requestRows : lake.count(dataset, runId)));
+              counted.count(dataset)));
     }
     return List.copyOf(rows);
   }
@@ -294,11 +302,10 @@ record RunReportReader(
    * than an hour ahead of Kafka's clock, ordered by lane. Such events count in no figure and do not
    * advance the lane's frontier.
    */
-  private List<String> readAheadOfKafka() throws IOException {
+  private static List<String> readAheadOfKafka(CountedRows counted) throws IOException {
     Map<String, Long> events = new TreeMap<>();
-    lake.forEach(
+    counted.forEach(
         Dataset.REJECTED,
-        runId,
         row -> {
           if (row.getReason().startsWith(RejectionReason.AHEAD_OF_KAFKA)) {
             events.merge(row.getLaneId(), 1L, Long::sum);

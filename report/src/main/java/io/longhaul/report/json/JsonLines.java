@@ -14,7 +14,12 @@ public final class JsonLines implements Closeable {
 
   /** Starts the file; an earlier file of that name remains until this one is published. */
   public JsonLines(Path file) throws IOException {
-    this.file = new AtomicFile(file);
+    this(new AtomicFile(file));
+  }
+
+  /** Writes a file that was started; it is closed with the lines. */
+  public JsonLines(AtomicFile file) throws IOException {
+    this.file = file;
     this.json = JsonDocument.generator(this.file.out());
     json.setRootValueSeparator(null);
     json.disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM);
@@ -26,6 +31,12 @@ public final class JsonLines implements Closeable {
     object.write(line);
     json.writeEndObject();
     json.writeRaw('\n');
+  }
+
+  /** Returns the number of bytes of the lines so far, all of which are in the file then. */
+  public long size() throws IOException {
+    json.flush();
+    return file.size();
   }
 
   /** Renames the file to its final name. */

@@ -12,6 +12,7 @@ import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -24,6 +25,8 @@ import java.nio.file.Path;
  * readable only for their owner.
  */
 public final class AtomicFile implements Closeable {
+  private static final int COPY_BYTES = 1024 * 1024;
+
   private final Path file;
   private final Path draft;
   private final FileChannel channel;
@@ -35,8 +38,12 @@ public final class AtomicFile implements Closeable {
   }
 
   private AtomicFile(Path file, boolean isPrivate) throws IOException {
+    this(file, ".draft", isPrivate);
+  }
+
+  private AtomicFile(Path file, String ending, boolean isPrivate) throws IOException {
     this.file = file.toAbsolutePath();
-    this.draft = this.file.resolveSibling("." + file.getFileName() + ".draft");
+    this.draft = this.file.resolveSibling("." + file.getFileName() + ending);
     if (isPrivate) {
       this.channel = FileChannel.open(PrivateFiles.create(draft), WRITE, NOFOLLOW_LINKS);
     } else {
@@ -44,6 +51,16 @@ public final class AtomicFile implements Closeable {
       this.channel = FileChannel.open(draft, CREATE_NEW, WRITE);
     }
     this.out = new BufferedOutputStream(Channels.newOutputStream(channel));
+  }
+
+  /**
+   * Starts a file with another temporary name, so that the file can be written in another way
+   * meanwhile.
+   *
+   * @param ending end of the temporary name
+   */
+  public static AtomicFile ofEnding(Path file, String ending) throws IOException {
+    return new AtomicFile(file, ending, ExportLayout.holdsContent(file));
   }
 
   /** Writes the content; it need not close the stream. */
@@ -76,12 +93,50 @@ public final class AtomicFile implements Closeable {
 
   /** Renames the file to its final name. */
   public void publish() throws IOException {
+    publishAs(file);
+  }
+
+  /** Renames the file to another name in the same folder. */
+  public void publishAs(Path name) throws IOException {
     out.flush();
     channel.force(true);
     channel.close();
-    Files.move(draft, file, ATOMIC_MOVE);
+    Files.move(draft, name, ATOMIC_MOVE);
     try (FileChannel folder = FileChannel.open(file.getParent(), READ)) {
       folder.force(true);
+    }
+  }
+
+  /** Returns the number of bytes so far, all of which the operating system has then. */
+  public long size() throws IOException {
+    out.flush();
+    return channel.position();
+  }
+
+  /**
+   * Locks the temporary file until it is published or closed or this process ends, so that others
+   * can see that it is being written.
+   *
+   * @throws IOException if it is locked or the file system cannot lock files
+   */
+  public void lock() throws IOException {
+    if (channel.tryLock() == null) {
+      throw new IOException("Cannot lock " + draft + ": another process has locked it");
+    }
+  }
+
+  /** Copies a part of what the operating system has of the temporary file. */
+  public void copy(long offset, long bytes, OutputStream to) throws IOException {
+    try (FileChannel from = FileChannel.open(draft, READ, NOFOLLOW_LINKS)) {
+      ByteBuffer buffer = ByteBuffer.allocate(COPY_BYTES);
+      long end = offset + bytes;
+      for (long at = offset; at < end; at += buffer.position()) {
+        buffer.clear().limit((int) Math.min(COPY_BYTES, end - at));
+        if (from.read(buffer, at) < 0) {
+          throw new IOException("Cannot read " + draft + ": it was truncated");
+        }
+        to.write(buffer.array(), 0, buffer.position());
+      }
     }
   }
 

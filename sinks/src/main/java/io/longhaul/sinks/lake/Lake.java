@@ -102,20 +102,36 @@ public record Lake(Path folder) {
   public <T extends SpecificRecordBase> void forEachInTime(
       Dataset<T> dataset, String runId, Set<String> unread, RowReader<? super T> reader)
       throws IOException {
+    for (Path file : inTime(dataset, files(dataset, runId), unread)) {
+      forEach(dataset, file, unread, reader);
+    }
+  }
+
+  /**
+   * Returns those of some files that have rows, in order of their first rows; among equal ones, by
+   * path.
+   *
+   * @param unread list and map columns that need not be read
+   */
+  public static <T extends SpecificRecordBase> List<Path> inTime(
+      Dataset<T> dataset, List<Path> files, Set<String> unread) throws IOException {
     Map<Path, Long> begins = new TreeMap<>();
-    for (Path file : files(dataset, runId)) {
+    for (Path file : files) {
       try (ParquetRows<T> rows = new ParquetRows<>(dataset, file, unread)) {
         rows.next().ifPresent(row -> begins.put(file, dataset.timeOf(row)));
       }
     }
     List<Path> inTime = new ArrayList<>(begins.keySet());
     inTime.sort(Comparator.comparing(begins::get));
-    for (Path file : inTime) {
-      forEach(dataset, file, unread, reader);
-    }
+    return List.copyOf(inTime);
   }
 
-  private static <T extends SpecificRecordBase> void forEach(
+  /**
+   * Reads every row of a file.
+   *
+   * @param unread list and map columns that are not read and are empty
+   */
+  public static <T extends SpecificRecordBase> void forEach(
       Dataset<T> dataset, Path file, Set<String> unread, RowReader<? super T> reader)
       throws IOException {
     try (ParquetRows<T> rows = new ParquetRows<>(dataset, file, unread)) {
