@@ -15,12 +15,17 @@ import org.apache.avro.Schema;
  * A column of files that rows do not have: the value of a column of the rows, which it follows, in
  * a type that other tools use without a conversion. It is null where that column is null.
  *
- * <p>Points in time have microseconds, because Spark, Delta and Iceberg do not have timestamps with
+ * <p>Points in time have microseconds, because Spark and Delta do not have timestamps with
  * nanoseconds. The column from which they are derived has the nanoseconds.
  */
 enum DerivedColumn {
   /** The time of {@code *_epoch_ns}, rounded down. */
-  TIME_OF_NANOS(Schema.Type.LONG, "_epoch_ns", "_time", timestamp()) {
+  TIME_OF_NANOS(Schema.Type.LONG, "_epoch_ns", "_time") {
+    @Override
+    Schema type() {
+      return timestamp();
+    }
+
     @Override
     Object value(Object source) {
       return Math.floorDiv((long) source, 1_000L);
@@ -28,7 +33,12 @@ enum DerivedColumn {
   },
 
   /** The time of {@code *_epoch_ms}. */
-  TIME_OF_MILLIS(Schema.Type.LONG, "_epoch_ms", "_time", timestamp()) {
+  TIME_OF_MILLIS(Schema.Type.LONG, "_epoch_ms", "_time") {
+    @Override
+    Schema type() {
+      return timestamp();
+    }
+
     @Override
     Object value(Object source) {
       return (long) source * 1_000L;
@@ -36,11 +46,12 @@ enum DerivedColumn {
   },
 
   /** An integer of any length, big-endian two's complement, rounded to a double. */
-  ROUNDED_SUM(
-      Schema.Type.BYTES,
-      "sum_of_squares",
-      "sum_of_squares_double",
-      Schema.create(Schema.Type.DOUBLE)) {
+  ROUNDED_SUM(Schema.Type.BYTES, "sum_of_squares", "sum_of_squares_double") {
+    @Override
+    Schema type() {
+      return Schema.create(Schema.Type.DOUBLE);
+    }
+
     @Override
     Object value(Object source) {
       ByteBuffer bytes = ((ByteBuffer) source).duplicate();
@@ -51,11 +62,12 @@ enum DerivedColumn {
   },
 
   /** A label set, {@code dimension=value}, as a map; the empty one is an empty map. */
-  LABELS(
-      Schema.Type.STRING,
-      "label_set",
-      "labels",
-      Schema.createMap(Schema.create(Schema.Type.STRING))) {
+  LABELS(Schema.Type.STRING, "label_set", "labels") {
+    @Override
+    Schema type() {
+      return Schema.createMap(Schema.create(Schema.Type.STRING));
+    }
+
     @Override
     Object value(Object source) {
       String labels = source.toString();
@@ -65,8 +77,8 @@ enum DerivedColumn {
   };
 
   /**
-   * Points in time between the start and the end of a request, from which durations are computed. A
-   * timestamp beside each of them would take 13 % more space per request; those of start and end
+   * Points in time of a request other than its start and end, from which durations are computed.
+   * Timestamps beside all of them would take 13 % more space per request; those of start and end
    * take 4 %.
    */
   private static final Set<String> WITHIN_A_REQUEST =
@@ -83,14 +95,15 @@ enum DerivedColumn {
   private final Schema.Type sourceType;
   private final String sourceEnding;
   private final String ending;
-  private final Schema type;
 
-  DerivedColumn(Schema.Type sourceType, String sourceEnding, String ending, Schema type) {
+  DerivedColumn(Schema.Type sourceType, String sourceEnding, String ending) {
     this.sourceType = sourceType;
     this.sourceEnding = sourceEnding;
     this.ending = ending;
-    this.type = type;
   }
+
+  /** Returns the type of the values of the column. */
+  abstract Schema type();
 
   /** Returns the value of the column for a value, not null, of the column it is derived from. */
   abstract Object value(Object source);
@@ -117,8 +130,8 @@ enum DerivedColumn {
   /** Returns the type of the column that follows a column of a row, which may be nullable. */
   Schema typeAfter(Schema column) {
     return column.isNullable()
-        ? Schema.createUnion(Schema.create(Schema.Type.NULL), type)
-        : type;
+        ? Schema.createUnion(Schema.create(Schema.Type.NULL), type())
+        : type();
   }
 
   /**

@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * Shreds Avro records into the columns of a row group: each value goes directly to the writer of
  * its column, with the repetition and definition level of Dremel (Melnik et al., 2010). The columns
  * are those that parquet-avro makes from the record's schema, with lists of three levels, and those
- * that are derived from them.
- * Parquet's own way to write Avro records checks and looks up each value and each element of a list
- * several times, which takes longer than encoding it. For one thread.
+ * that are derived from them. Parquet's own way to write Avro records checks and looks up each
+ * value and each element of a list several times, which takes longer than encoding it. For one
+ * thread.
  */
 final class RecordShredder {
   private final ColumnWriteStore columns;
@@ -86,7 +86,8 @@ final class RecordShredder {
       case STRING -> new Texts(columns.getColumnWriter(leaves.next()), defined);
       case BYTES -> new Bytes(columns.getColumnWriter(leaves.next()), defined);
       case UNION ->
-          new Optionals(shredder(DerivedColumn.nonNull(schema), leaves, defined + 1, repeated), defined);
+          new Optionals(
+              shredder(DerivedColumn.nonNull(schema), leaves, defined + 1, repeated), defined);
       case RECORD -> {
         List<Shredder> members = new ArrayList<>();
         for (Schema.Field member : schema.getFields()) {

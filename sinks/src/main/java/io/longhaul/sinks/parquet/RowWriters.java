@@ -20,8 +20,8 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /**
  * Creates writers of Parquet files: zstd, page checksums, writer version 2, three-level lists, no
- * dictionaries for integers and for texts that are rarely equal, no statistics of bytes.
- * The last column is the day, which rows do not contain because it can be derived from them.
+ * dictionaries for integers and for texts that are rarely equal, no statistics of bytes. The last
+ * column is the day, which rows do not contain because it can be derived from them.
  */
 public final class RowWriters {
   static final String DAY = "dt";

@@ -67,11 +67,10 @@ class RecordFileWriterTest {
   }
 
   private static boolean isDerived(Dataset<?> dataset, String column) {
+    boolean hasLabelSets = dataset.equals(Dataset.SLICES) || dataset.equals(Dataset.RUNS);
     return column.contains("TIMESTAMP")
         || column.contains("sum_of_squares_double")
-        || dataset != Dataset.REQUESTS
-            && dataset != Dataset.SERVER_SAMPLES
-            && column.contains("labels");
+        || (hasLabelSets && column.contains("labels"));
   }
 
   /** Read as parquet-avro reads any file: by the schema in the footer. */

@@ -55,8 +55,7 @@ final class SchemaDocument {
   }
 
   private String written() {
-    Dataset.ALL.forEach(
-        dataset -> rows.put(dataset.rowClass().getSimpleName(), dataset.name()));
+    Dataset.ALL.forEach(dataset -> rows.put(dataset.rowClass().getSimpleName(), dataset.name()));
     page.append("\n## Datasets\n");
     for (Dataset<?> dataset : Dataset.ALL) {
       table(dataset.name(), schemaOf(dataset.rowClass()));
@@ -116,11 +115,11 @@ final class SchemaDocument {
 
   private static String meaning(DerivedColumn derived) {
     return switch (derived) {
-          case TIME_OF_NANOS -> "`%s` as a timestamp, rounded down to microseconds.";
-          case TIME_OF_MILLIS -> "`%s` as a timestamp.";
-          case ROUNDED_SUM -> "`%s` as a double.";
-          case LABELS -> "`%s` as a map from the dimension to its value; empty for all requests.";
-        };
+      case TIME_OF_NANOS -> "`%s` as a timestamp, rounded down to microseconds.";
+      case TIME_OF_MILLIS -> "`%s` as a timestamp.";
+      case ROUNDED_SUM -> "`%s` as a double.";
+      case LABELS -> "`%s` as a map from the dimension to its value; empty for all requests.";
+    };
   }
 
   private void row(String... cells) {
@@ -195,7 +194,9 @@ final class SchemaDocument {
     units.put("_ratio$", "0 to 1");
     units.put("_cores$", "cores");
     units.put("[._]bytes(_|$)", "bytes");
-    units.put("[._](input|output|reasoning|prompt|completion|cached|total|chunk|length)_tokens", "tokens");
+    units.put(
+        "[._](input|output|reasoning|prompt|completion|cached|total|chunk|length)_tokens",
+        "tokens");
     units.put("\\.(token_correction|output_sequence_length)$", "tokens");
     return units;
   }
