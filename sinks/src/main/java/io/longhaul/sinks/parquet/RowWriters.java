@@ -15,13 +15,11 @@ import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.OutputFile;
-import org.apache.parquet.schema.PrimitiveType;
-import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /**
  * Creates writers of Parquet files: zstd, page checksums, writer version 2, three-level lists, no
- * dictionaries for integers and for texts that are rarely equal, no statistics of bytes. The last
- * column is the day, which rows do not contain because it can be derived from them.
+ * dictionaries for integers and for texts that are rarely equal. The last column is the day, which
+ * rows do not contain because it can be derived from them.
  */
 public final class RowWriters {
   static final String DAY = "dt";
@@ -31,6 +29,9 @@ public final class RowWriters {
 
   private static final Set<String> UNIQUE_TEXTS =
       Set.of("request_id", "correlation_id", "session_id");
+
+  /** Longer than IDs. Whole histograms as statistics would be half of the footer of slices. */
+  private static final int MAX_STATISTICS_BYTES = 64;
 
   private static final long ROW_GROUP_BYTES = 16 * 1024 * 1024;
 
@@ -70,13 +71,11 @@ public final class RowWriters {
     ParquetProperties.Builder properties =
         ParquetProperties.builder()
             .withWriterVersion(ParquetProperties.WriterVersion.PARQUET_2_0)
-            .withPageWriteChecksumEnabled(true);
+            .withPageWriteChecksumEnabled(true)
+            .withStatisticsTruncateLength(MAX_STATISTICS_BYTES);
     for (ColumnDescriptor column : RecordFileWriter.columnsOf(row).getColumns()) {
       if (!hasDictionary(column)) {
         properties.withDictionaryEncoding(String.join(".", column.getPath()), false);
-      }
-      if (!hasStatistics(column)) {
-        properties.withStatisticsEnabled(String.join(".", column.getPath()), false);
       }
     }
     return properties.build();
@@ -92,16 +91,6 @@ public final class RowWriters {
       case INT32, INT64 -> name.equals("prompt_hash");
       default -> !UNIQUE_TEXTS.contains(name);
     };
-  }
-
-  /**
-   * Returns whether the footer has the smallest and the greatest value of a column. Nobody looks
-   * for a range of bytes, such as histograms, which would take half of the footer.
-   */
-  private static boolean hasStatistics(ColumnDescriptor column) {
-    PrimitiveType type = column.getPrimitiveType();
-    return type.getPrimitiveTypeName() != PrimitiveTypeName.BINARY
-        || type.getLogicalTypeAnnotation() != null;
   }
 
   private static Schema withDay(Schema row) {
