@@ -15,6 +15,7 @@ import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.parquet.avro.AvroParquetWriter;
 import org.apache.parquet.avro.AvroWriteSupport;
+import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -27,47 +28,68 @@ import org.apache.parquet.io.LocalOutputFile;
 public final class ParquetDocument<T extends IndexedRecord> implements Closeable {
   private final Path file;
   private final Path draft;
-  private final ParquetWriter<T> writer;
+  private final Rows<T> rows;
+  private final Closeable writer;
 
-  private ParquetDocument(
-      Path file,
-      Schema schema,
-      GenericData model,
-      CompressionCodecName codec,
-      Map<String, String> metadata)
-      throws IOException {
-    this.file = file;
-    this.draft = file.resolveSibling("." + file.getFileName() + ".draft");
-    Files.deleteIfExists(draft);
-    PlainParquetConfiguration configuration = new PlainParquetConfiguration();
-    configuration.setBoolean(AvroWriteSupport.WRITE_OLD_LIST_STRUCTURE, false);
-    this.writer =
-        AvroParquetWriter.<T>builder(new LocalOutputFile(draft))
-            .withConf(configuration)
-            .withDataModel(model)
-            .withSchema(schema)
-            .withCompressionCodec(codec)
-            .withExtraMetaData(metadata)
-            .build();
+  /** Writes rows. */
+  private interface Rows<T> {
+    void write(T row) throws IOException;
   }
 
-  /** Starts a file of Longhaul's rows; an earlier file remains until this one is published. */
+  private ParquetDocument(Path file, Rows<T> rows, Closeable writer) {
+    this.file = file;
+    this.draft = draftOf(file);
+    this.rows = rows;
+    this.writer = writer;
+  }
+
+  /**
+   * Starts a file of Longhaul's rows with the columns that are derived from them; an earlier file
+   * remains until this one is published.
+   */
   public static <T extends SpecificRecordBase> ParquetDocument<T> ofRows(
       Path file, Class<T> rowClass, Map<String, String> metadata) throws IOException {
-    SpecificData model = SpecificData.getForClass(rowClass);
-    return new ParquetDocument<>(
-        file, model.getSchema(rowClass), model, CompressionCodecName.ZSTD, metadata);
+    RecordFileWriter<T> writer =
+        new RecordFileWriter<>(
+            newDraft(file),
+            SpecificData.getForClass(rowClass).getSchema(rowClass),
+            IndexedRecord::get,
+            new RecordFileWriter.Format(
+                ParquetProperties.builder().build(),
+                CompressionCodecName.ZSTD,
+                ParquetWriter.DEFAULT_BLOCK_SIZE,
+                metadata));
+    return new ParquetDocument<>(file, writer::write, writer);
   }
 
   /** Starts a file whose columns depend on the run, as AIPerf writes them. */
   public static ParquetDocument<GenericRecord> ofColumns(
       Path file, Schema schema, Map<String, String> metadata) throws IOException {
-    return new ParquetDocument<>(
-        file, schema, GenericData.get(), CompressionCodecName.SNAPPY, metadata);
+    PlainParquetConfiguration configuration = new PlainParquetConfiguration();
+    configuration.setBoolean(AvroWriteSupport.WRITE_OLD_LIST_STRUCTURE, false);
+    ParquetWriter<GenericRecord> writer =
+        AvroParquetWriter.<GenericRecord>builder(newDraft(file))
+            .withConf(configuration)
+            .withDataModel(GenericData.get())
+            .withSchema(schema)
+            .withCompressionCodec(CompressionCodecName.SNAPPY)
+            .withExtraMetaData(metadata)
+            .build();
+    return new ParquetDocument<>(file, writer::write, writer);
+  }
+
+  private static LocalOutputFile newDraft(Path file) throws IOException {
+    Path draft = draftOf(file);
+    Files.deleteIfExists(draft);
+    return new LocalOutputFile(draft);
+  }
+
+  private static Path draftOf(Path file) {
+    return file.resolveSibling("." + file.getFileName() + ".draft");
   }
 
   public void row(T row) throws IOException {
-    writer.write(row);
+    rows.write(row);
   }
 
   /** Renames the file to its final name. */

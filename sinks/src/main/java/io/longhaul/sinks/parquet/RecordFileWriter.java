@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes records to a Parquet file. The file has the columns and the metadata with which
- * parquet-avro writes and reads records of the schema. For one thread.
+ * parquet-avro writes and reads records of the schema, and the columns that are derived from them.
+ * For one thread.
  *
  * @param <T> type of the records
  */
@@ -31,6 +32,7 @@ public final class RecordFileWriter<T> implements Closeable {
   private static final int MAX_ROWS_TO_SIZE_CHECK = 10_000;
 
   private final Schema schema;
+  private final Schema inFile;
   private final MessageType message;
   private final FieldReader<T> reader;
   private final Format format;
@@ -79,6 +81,7 @@ public final class RecordFileWriter<T> implements Closeable {
   RecordFileWriter(OutputFile out, Schema schema, FieldReader<T> reader, Format format)
       throws IOException {
     this.schema = schema;
+    this.inFile = DerivedColumn.inFileOf(schema);
     this.message = columnsOf(schema);
     this.reader = reader;
     this.format = format;
@@ -98,11 +101,11 @@ public final class RecordFileWriter<T> implements Closeable {
     file.start();
   }
 
-  /** Returns the columns of records, with lists of three levels. */
+  /** Returns the columns of a file of records, with lists of three levels. */
   static MessageType columnsOf(Schema schema) {
     PlainParquetConfiguration configuration = new PlainParquetConfiguration();
     configuration.setBoolean(AvroWriteSupport.WRITE_OLD_LIST_STRUCTURE, false);
-    return new AvroSchemaConverter(configuration).convert(schema);
+    return new AvroSchemaConverter(configuration).convert(DerivedColumn.inFileOf(schema));
   }
 
   /** Writes a record. If this fails, the file stays without its end and cannot be read. */
@@ -180,7 +183,7 @@ public final class RecordFileWriter<T> implements Closeable {
       if (intact) {
         endRowGroup();
         Map<String, String> metadata = new HashMap<>(format.metadata());
-        metadata.put("parquet.avro.schema", schema.toString());
+        metadata.put("parquet.avro.schema", inFile.toString());
         metadata.put(ParquetWriter.OBJECT_MODEL_NAME_PROP, "avro");
         file.end(metadata);
       }

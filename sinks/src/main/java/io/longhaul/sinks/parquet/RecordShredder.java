@@ -19,9 +19,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Shreds Avro records into the columns of a row group: each value goes directly to the writer of
  * its column, with the repetition and definition level of Dremel (Melnik et al., 2010). The columns
- * are those that parquet-avro derives from the record's schema, with lists of three levels.
- * Parquet's own way to write Avro records checks and looks up each value and each element of a list
- * several times, which takes longer than encoding it. For one thread.
+ * are those that parquet-avro makes from the record's schema, with lists of three levels, and those
+ * that are derived from them. Parquet's own way to write Avro records checks and looks up each
+ * value and each element of a list several times, which takes longer than encoding it. For one
+ * thread.
  */
 final class RecordShredder {
   private final ColumnWriteStore columns;
@@ -30,14 +31,14 @@ final class RecordShredder {
   /**
    * @param schema a record of numbers, texts, bytes, records, lists and maps, each of which may be
    *     nullable
-   * @param message the columns of the schema
+   * @param message the columns of the schema in a file
    * @param columns their writers
    */
   RecordShredder(Schema schema, MessageType message, ColumnWriteStore columns) {
     this.columns = columns;
     Iterator<ColumnDescriptor> leaves = message.getColumns().iterator();
     for (Schema.Field field : schema.getFields()) {
-      fields.add(shredder(field.schema(), leaves, 0, 0));
+      fields.add(shredder(field, leaves, 0, 0));
     }
   }
 
@@ -49,6 +50,23 @@ final class RecordShredder {
   /** Completes the current record. */
   void endRecord() {
     columns.endRecord();
+  }
+
+  /**
+   * Creates the shredder of a column and of the one that is derived from it, if there is one; for
+   * parameters see below.
+   */
+  private Shredder shredder(
+      Schema.Field field, Iterator<ColumnDescriptor> leaves, int defined, int repeated) {
+    Shredder own = shredder(field.schema(), leaves, defined, repeated);
+    return DerivedColumn.of(field)
+        .<Shredder>map(
+            derived ->
+                new WithDerived(
+                    own,
+                    shredder(derived.typeAfter(field.schema()), leaves, defined, repeated),
+                    derived))
+        .orElse(own);
   }
 
   /**
@@ -68,11 +86,12 @@ final class RecordShredder {
       case STRING -> new Texts(columns.getColumnWriter(leaves.next()), defined);
       case BYTES -> new Bytes(columns.getColumnWriter(leaves.next()), defined);
       case UNION ->
-          new Optionals(shredder(nonNull(schema), leaves, defined + 1, repeated), defined);
+          new Optionals(
+              shredder(DerivedColumn.nonNull(schema), leaves, defined + 1, repeated), defined);
       case RECORD -> {
         List<Shredder> members = new ArrayList<>();
         for (Schema.Field member : schema.getFields()) {
-          members.add(shredder(member.schema(), leaves, defined, repeated));
+          members.add(shredder(member, leaves, defined, repeated));
         }
         yield new Records(members);
       }
@@ -89,18 +108,6 @@ final class RecordShredder {
               repeated + 1);
       default -> throw new IllegalArgumentException("Invalid column: " + schema);
     };
-  }
-
-  private static Schema nonNull(Schema union) {
-    List<Schema> types = union.getTypes();
-    if (types.size() == 2) {
-      for (int i = 0; i < 2; i++) {
-        if (types.get(i).getType() == Schema.Type.NULL) {
-          return types.get(1 - i);
-        }
-      }
-    }
-    throw new IllegalArgumentException("Invalid column: " + union + " (null or one other type)");
   }
 
   /** Writes the values of a part of the schema. */
@@ -204,6 +211,22 @@ final class RecordShredder {
     public void write(@Nullable Object value, int repetition) {
       Binary bytes = Binary.fromReusedByteBuffer((ByteBuffer) required(value));
       column.write(bytes, repetition, defined);
+    }
+  }
+
+  /** A column with the one that is derived from it. */
+  private record WithDerived(Shredder own, Shredder derived, DerivedColumn derivation)
+      implements Shredder {
+    @Override
+    public void write(@Nullable Object value, int repetition) {
+      own.write(value, repetition);
+      derived.write(value == null ? null : derivation.value(value), repetition);
+    }
+
+    @Override
+    public void writeNull(int repetition, int definition) {
+      own.writeNull(repetition, definition);
+      derived.writeNull(repetition, definition);
     }
   }
 

@@ -30,6 +30,9 @@ public final class RowWriters {
   private static final Set<String> UNIQUE_TEXTS =
       Set.of("request_id", "correlation_id", "session_id");
 
+  /** Longer than IDs. Whole histograms as statistics would be half of the footer of slices. */
+  private static final int MAX_STATISTICS_BYTES = 64;
+
   private static final long ROW_GROUP_BYTES = 16 * 1024 * 1024;
 
   private RowWriters() {}
@@ -68,7 +71,8 @@ public final class RowWriters {
     ParquetProperties.Builder properties =
         ParquetProperties.builder()
             .withWriterVersion(ParquetProperties.WriterVersion.PARQUET_2_0)
-            .withPageWriteChecksumEnabled(true);
+            .withPageWriteChecksumEnabled(true)
+            .withStatisticsTruncateLength(MAX_STATISTICS_BYTES);
     for (ColumnDescriptor column : RecordFileWriter.columnsOf(row).getColumns()) {
       if (!hasDictionary(column)) {
         properties.withDictionaryEncoding(String.join(".", column.getPath()), false);

@@ -128,11 +128,9 @@ class ParquetRowsTest {
   @Test
   void aFlippedBitIsDetected() throws IOException {
     Path file = written(aRequest("run", "a").build());
-    byte[] bytes = Files.readAllBytes(file);
-    bytes[bytes.length / 8] ^= 1;
-    Files.write(file, bytes);
+    WrittenRows.damage(file, "plan_index");
 
-    assertThatThrownBy(() -> readBack(file)).isInstanceOf(Exception.class);
+    assertThatThrownBy(() -> readBack(file)).isInstanceOf(IOException.class);
   }
 
   @Test

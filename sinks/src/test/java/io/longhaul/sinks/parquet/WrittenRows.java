@@ -17,7 +17,9 @@ import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.parquet.avro.AvroParquetWriter;
 import org.apache.parquet.avro.AvroWriteSupport;
 import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.LocalOutputFile;
 
 /** Finished files for tests, written as the sinks write them. */
@@ -99,6 +101,22 @@ public final class WrittenRows {
         writer.write(row);
       }
     }
+  }
+
+  /** Flips a bit of a value of the column. */
+  public static void damage(Path file, String column) throws IOException {
+    long end;
+    try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(file))) {
+      end =
+          reader.getRowGroups().get(0).getColumns().stream()
+              .filter(chunk -> chunk.getPath().toDotString().equals(column))
+              .mapToLong(chunk -> chunk.getStartingPos() + chunk.getTotalSize())
+              .findFirst()
+              .orElseThrow();
+    }
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[Math.toIntExact(end - 1)] ^= 1;
+    Files.write(file, bytes);
   }
 
   public static <T extends SpecificRecordBase> Path rows(
