@@ -2,7 +2,7 @@ package io.longhaul.cli.web;
 
 import io.longhaul.cli.api.LiveRun;
 import io.longhaul.export.SliceRow;
-import io.longhaul.report.html.ListedRun;
+import io.longhaul.report.runs.ListedRun;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.parquet.ParquetRows;

@@ -1,7 +1,7 @@
 package io.longhaul.cli.web;
 
 import io.longhaul.report.figures.DeclaredRun;
-import io.longhaul.report.html.ListedRun;
+import io.longhaul.report.runs.ListedRun;
 import io.longhaul.sinks.lake.Lake;
 import java.util.Optional;
 

@@ -1,4 +1,4 @@
-package io.longhaul.report.html;
+package io.longhaul.report.runs;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;

@@ -1,4 +1,4 @@
-package io.longhaul.report.html;
+package io.longhaul.report.runs;
 
 import io.longhaul.report.console.Figures;
 import io.longhaul.report.figures.Durations;
@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 
 /** The columns of the table of all runs. */
 @SuppressWarnings("ImmutableEnumChecker") // its functions have no state
-enum RunsColumn {
+public enum RunsColumn {
   RUN("Run", ListedRun::runId),
   START("Start (UTC)", RunsColumn::start, value -> clock((long) value)),
   DURATION("Duration", ListedRun::seconds, value -> Durations.clock((double) Math.round(value))),
@@ -73,20 +73,20 @@ enum RunsColumn {
         .replaceFirst("^([^T]+)T([0-9:]+).*", "$1 $2");
   }
 
-  String header() {
+  public String header() {
     return header;
   }
 
-  boolean isNumber() {
+  public boolean isNumber() {
     return isNumber;
   }
 
-  String text(ListedRun run) {
+  public String text(ListedRun run) {
     return text.apply(run);
   }
 
   /** Returns the name in a query. */
-  String key() {
+  public String key() {
     return name().toLowerCase(Locale.ROOT);
   }
 
