@@ -183,7 +183,8 @@ final class ResumeCommand implements CheckedAction {
       Set<String> known = settings.profile().secretHeaders().keySet();
       if (!known.containsAll(command.secretHeaders())) {
         throw cannotContinue(
-            layout.folder(), "it sent an API key, which is not stored (set %s".formatted(ApiKey.VARIABLE));
+            layout.folder(),
+            "it sent an API key, which is not stored (set %s".formatted(ApiKey.VARIABLE));
       }
       return settings;
     } catch (InvalidOptionsException e) {
@@ -219,7 +220,8 @@ final class ResumeCommand implements CheckedAction {
     GivenOptions rest = before.gives(ApiKey.OPTION) ? before.without(ApiKey.OPTION) : before;
     if (CommandLineText.hidesSecrets(rest.words())) {
       throw cannotContinue(
-          layout.folder(), "its headers or URLs contain secrets, which are not stored (start a new run");
+          layout.folder(),
+          "its headers or URLs contain secrets, which are not stored (start a new run");
     }
     GivenOptions named =
         rest.with("--run-id", runId).with("--artifact-dir", layout.folder().toString());

@@ -304,7 +304,10 @@ class RunDocumentsTest {
     DeclaredRun declared =
         new DeclaredRun("run", "1.2", CONFIGURATION, 5, "client_tokenizer", "chat", true, false);
     DeclaredRunJson.write(
-        declared, new RequestedExports(layout, ExportLevel.RECORDS, false), inFolder(layout), COMMAND);
+        declared,
+        new RequestedExports(layout, ExportLevel.RECORDS, false),
+        inFolder(layout),
+        COMMAND);
     assertThat(DeclaredRunJson.read(layout, "another")).isEmpty();
     Optional<DeclaredRun> read = DeclaredRunJson.read(layout, "run");
     FakePipeline pipeline = aRun();
@@ -344,8 +347,7 @@ class RunDocumentsTest {
     ExportLayout layout = new ExportLayout(folder.resolve("out"));
     Files.createDirectories(layout.folder());
     assertThat(DeclaredRunJson.lakeOf(layout).lake().folder()).isEqualTo(layout.lake());
-    RunLake shared =
-        RunLake.of(layout, Optional.of(folder.resolve("shared")), Optional.of("run"));
+    RunLake shared = RunLake.of(layout, Optional.of(folder.resolve("shared")), Optional.of("run"));
 
     DeclaredRunJson.write(
         new DeclaredRun("run", "1.2", CONFIGURATION, 5, "client_tokenizer", "chat", true, false),

@@ -103,8 +103,7 @@ final class EmbeddedBackend implements RunBackend {
    * @param lake lake of the run, to which other runs may write, too
    * @param warnings receives a sentence when a process was started again; called on any thread
    */
-  static EmbeddedBackend ofKilledRun(
-      ExportLayout layout, RunLake lake, Consumer<String> warnings) {
+  static EmbeddedBackend ofKilledRun(ExportLayout layout, RunLake lake, Consumer<String> warnings) {
     return new EmbeddedBackend(
         layout,
         lake,

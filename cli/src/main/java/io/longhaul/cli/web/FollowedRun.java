@@ -119,7 +119,7 @@ final class FollowedRun {
     if (waited || hasSummary || isDamaged) {
       addWithGaps();
     }
-    boolean isIncomplete = !newest.hasSummary() && newest.status() == ListedRun.Status.INCOMPLETE;
+    boolean isIncomplete = !newest.hasSummary() && newest.status() == ListedRun.Status.ABANDONED;
     if ((hasSummary || isIncomplete) && read.containsAll(files)) {
       addWithGaps();
       isDead = !hasSummary;

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param version changes with its files: with the file of its summary, or with the number of slice
  *     files of a run without a summary
  */
-record FoundRun(
+public record FoundRun(
     Lake lake, ListedRun listed, Optional<DeclaredRun> declared, long sliceNanos, String version) {
 
   String runId() {

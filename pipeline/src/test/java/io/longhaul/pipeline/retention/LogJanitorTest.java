@@ -46,26 +46,26 @@ class LogJanitorTest {
   /** Returns one that checks the files of one run, or of all. */
   private LogJanitor janitor(String runId) {
     return new LogJanitor(
-            24 * HOUR,
-            new LogJanitor.States() {
-              @Override
-              public List<String> all() {
-                return List.copyOf(states.keySet());
-              }
+        24 * HOUR,
+        new LogJanitor.States() {
+          @Override
+          public List<String> all() {
+            return List.copyOf(states.keySet());
+          }
 
-              @Override
-              public Map<TopicPartition, Long> offsets(String state) throws IOException {
-                if (state.equals("deleted")) {
-                  throw new FileNotFoundException(state);
-                }
-                if (state.equals("damaged")) {
-                  throw new IOException("it is not the metadata of a checkpoint");
-                }
-                return states.get(state);
-              }
-            },
-            new CommittedFiles(new Lake(folder), runId),
-            () -> nowMillis);
+          @Override
+          public Map<TopicPartition, Long> offsets(String state) throws IOException {
+            if (state.equals("deleted")) {
+              throw new FileNotFoundException(state);
+            }
+            if (state.equals("damaged")) {
+              throw new IOException("it is not the metadata of a checkpoint");
+            }
+            return states.get(state);
+          }
+        },
+        new CommittedFiles(new Lake(folder), runId),
+        () -> nowMillis);
   }
 
   @Test

@@ -163,6 +163,7 @@ public record RunsPage(
 
   private static boolean isBad(ListedRun run) {
     return run.status() == ListedRun.Status.INCOMPLETE
+        || run.status() == ListedRun.Status.ABANDONED
         || run.status() == ListedRun.Status.UNREADABLE;
   }
 

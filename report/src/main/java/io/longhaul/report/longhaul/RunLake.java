@@ -22,13 +22,14 @@ public record RunLake(Lake lake, Optional<String> runId, boolean isShared) {
    * @param elsewhere lake outside its folder; empty if it is in the folder
    */
   public static RunLake of(ExportLayout layout, Optional<Path> elsewhere, Optional<String> runId) {
-    return new RunLake(
-        new Lake(elsewhere.orElseGet(layout::lake)), runId, elsewhere.isPresent());
+    return new RunLake(new Lake(elsewhere.orElseGet(layout::lake)), runId, elsewhere.isPresent());
   }
 
   /** Returns the sorted runs of the folder that have rows. */
   public List<String> runs() throws IOException {
     List<String> runs = lake.runs();
-    return isShared ? runs.stream().filter(run -> runId.filter(run::equals).isPresent()).toList() : runs;
+    return isShared
+        ? runs.stream().filter(run -> runId.filter(run::equals).isPresent()).toList()
+        : runs;
   }
 }

@@ -33,7 +33,9 @@ public final class RunFolders {
     return new ArrayList<>(found);
   }
 
-  /** Returns whether a folder contains a lake with requests, or is that of a run in another lake. */
+  /**
+   * Returns whether a folder contains a lake with requests, or is that of a run in another lake.
+   */
   public static boolean hasLake(Path folder) throws IOException {
     RunLake of = DeclaredRunJson.lakeOf(new ExportLayout(folder));
     return of.isShared()

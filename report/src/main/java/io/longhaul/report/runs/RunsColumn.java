@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
@@ -19,6 +20,7 @@ public enum RunsColumn {
   START("Start (UTC)", RunsColumn::start, value -> clock((long) value)),
   DURATION("Duration", ListedRun::seconds, value -> Durations.clock((double) Math.round(value))),
   STATUS("Status", RunsColumn::status),
+  TRUSTED("Trusted", run -> run.trusted().map(trusted -> trusted ? "yes" : "no").orElse("")),
   MODEL("Model", ListedRun::models),
   LOAD("Load", ListedRun::load),
   REQUESTS("Requests", run -> run.figures().requests(), RunsColumn::count),
@@ -90,16 +92,13 @@ public enum RunsColumn {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns the column with a name, or the start if there is none. */
-  static RunsColumn of(String key) {
-    return Arrays.stream(values())
-        .filter(column -> column.key().equals(key))
-        .findFirst()
-        .orElse(START);
+  /** Returns the column with a name. */
+  public static Optional<RunsColumn> named(String key) {
+    return Arrays.stream(values()).filter(column -> column.key().equals(key)).findFirst();
   }
 
   /** Returns whether the first click on the header sorts the greatest value to the top. */
-  boolean isGreatestFirst() {
+  public boolean isGreatestFirst() {
     return isNumber;
   }
 

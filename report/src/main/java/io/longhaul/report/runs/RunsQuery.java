@@ -38,7 +38,7 @@ public record RunsQuery(
     String page = last(query, PAGE, "1");
     return new RunsQuery(
         last(query, TEXT, "").strip(),
-        RunsColumn.of(descending ? order.substring(1) : order),
+        RunsColumn.named(descending ? order.substring(1) : order).orElse(RunsColumn.START),
         descending,
         page.matches("[1-9][0-9]{0,5}") ? Math.min(Integer.parseInt(page), MAX_PAGE) : 1,
         new LinkedHashSet<>(query.getOrDefault(RUN, List.of())));

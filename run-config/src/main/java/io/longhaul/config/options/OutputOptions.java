@@ -33,6 +33,7 @@ import picocli.CommandLine.Option;
 /** Options of the output: results folder, exports, progress display and logs. */
 public final class OutputOptions {
   private static final String RAW = "raw";
+  private static final String SCHEME_END = "://";
   private static final String EXPORT_FORMAT = "--export-format";
   private static final String OUTPUT_STYLE = "--output-style";
   private static final String LOG_LEVEL = "--log-level";
@@ -288,7 +289,7 @@ public final class OutputOptions {
     if (kafka != null && !kafka.matches("[^:,\\s]+:[0-9]{1,5}(,[^:,\\s]+:[0-9]{1,5})*")) {
       problems.invalid("--kafka", kafka, "HOST:PORT, several separated by commas");
     }
-    if (lake != null && lake.contains("://")) {
+    if (lake != null && lake.contains(SCHEME_END)) {
       problems.invalid("--lake", lake, "a folder; object stores are not supported");
     }
     if (kafka != null && exportLevel.equalsIgnoreCase(RAW)) {
@@ -379,7 +380,11 @@ public final class OutputOptions {
 
   /** Returns the lake outside the folder for the results; empty if there is none. */
   Optional<Path> lake() {
-    return Optional.ofNullable(lake).map(Path::of).map(Path::toAbsolutePath).map(Path::normalize);
+    return Optional.ofNullable(lake)
+        .filter(folder -> !folder.contains(SCHEME_END))
+        .map(Path::of)
+        .map(Path::toAbsolutePath)
+        .map(Path::normalize);
   }
 
   /** The folder that was named, if any. */

@@ -14,7 +14,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -73,27 +72,20 @@ public record RunRegistration(String runId, Optional<Path> folder) {
     }
   }
 
-  /** Returns all registrations, sorted by run. */
-  public static List<RunRegistration> all(Lake lake) throws IOException {
+  /** Returns the sorted names of the registered runs. */
+  public static List<String> runs(Lake lake) throws IOException {
     Path folder = folder(lake);
     if (!Files.isDirectory(folder)) {
       return List.of();
     }
-    List<String> runs;
     try (Stream<Path> files = Files.list(folder)) {
-      runs =
-          files
-              .map(file -> file.getFileName().toString())
-              .filter(name -> name.endsWith(SUFFIX))
-              .map(name -> name.substring(0, name.length() - SUFFIX.length()))
-              .sorted()
-              .toList();
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(SUFFIX))
+          .map(name -> name.substring(0, name.length() - SUFFIX.length()))
+          .sorted()
+          .toList();
     }
-    List<RunRegistration> all = new ArrayList<>();
-    for (String run : runs) {
-      find(lake, run).ifPresent(all::add);
-    }
-    return all;
   }
 
   /** Returns the folder of the registrations of a lake. */

@@ -60,8 +60,7 @@ public record SharedLake(Lake lake) {
   private boolean isLake() {
     return Files.isDirectory(RunRegistration.folder(lake))
         || Dataset.ALL.stream()
-            .anyMatch(
-                dataset -> Files.isDirectory(ExportLayout.dataset(lake.folder(), dataset)));
+            .anyMatch(dataset -> Files.isDirectory(ExportLayout.dataset(lake.folder(), dataset)));
   }
 
   private Optional<Path> anyFile() throws IOException {

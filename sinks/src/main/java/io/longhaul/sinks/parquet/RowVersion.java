@@ -24,8 +24,7 @@ public final class RowVersion {
   public static Optional<String> of(Path file) throws IOException {
     try (ParquetFileReader footer =
         ParquetFileReader.open(new LocalInputFile(file), ReadOptions.ofFooters())) {
-      return Optional.ofNullable(
-          footer.getFileMetaData().getKeyValueMetaData().get(KEY));
+      return Optional.ofNullable(footer.getFileMetaData().getKeyValueMetaData().get(KEY));
     } catch (IOException | RuntimeException e) {
       throw ReadFailure.of(file, e);
     }

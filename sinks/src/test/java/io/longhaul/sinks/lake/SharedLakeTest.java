@@ -85,8 +85,9 @@ class SharedLakeTest {
     RunRegistration.register(lake, "registered", artifacts);
     assertThatThrownBy(() -> RunRegistration.register(lake, "registered", folder.resolve("b")))
         .isInstanceOf(FileAlreadyExistsException.class);
-    assertThat(RunRegistration.all(lake))
-        .containsExactly(new RunRegistration("registered", Optional.of(artifacts)));
+    assertThat(RunRegistration.runs(lake)).containsExactly("registered");
+    assertThat(RunRegistration.find(lake, "registered"))
+        .contains(new RunRegistration("registered", Optional.of(artifacts)));
   }
 
   @Test
@@ -96,8 +97,8 @@ class SharedLakeTest {
     Files.writeString(folder.resolve("lake/_runs/run.properties"), "");
 
     assertThat(new SharedLake(lake).contains("run", folder.resolve("a"))).isTrue();
-    assertThat(RunRegistration.all(lake))
-        .containsExactly(new RunRegistration("run", Optional.empty()));
+    assertThat(RunRegistration.find(lake, "run"))
+        .contains(new RunRegistration("run", Optional.empty()));
   }
 
   private Optional<String> problem(String name) throws IOException {
