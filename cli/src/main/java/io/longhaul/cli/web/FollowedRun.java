@@ -119,12 +119,12 @@ final class FollowedRun {
     if (waited || hasSummary || isDamaged) {
       addWithGaps();
     }
-    boolean isIncomplete = !newest.hasSummary() && newest.status() == ListedRun.Status.ABANDONED;
-    if ((hasSummary || isIncomplete) && read.containsAll(files)) {
+    boolean isAbandoned = !newest.hasSummary() && newest.status() == ListedRun.Status.ABANDONED;
+    if ((hasSummary || isAbandoned) && read.containsAll(files)) {
       addWithGaps();
       isDead = !hasSummary;
       if (isDead) {
-        view.warn("The run is incomplete: " + newest.detail());
+        view.warn("The run was abandoned: " + newest.detail());
       }
       view.end();
       hasEnded = true;
