@@ -49,7 +49,8 @@ class RunsCommandTest {
                     "concurrency": 3, "duration": 4.0}]}}"""
                     .formatted(model));
     for (int i = 0; i < 10; i++) {
-      pipeline.with(aRequest(runId, runId + "-" + i, 300 * i, 300 * i + latency));
+      int start = 300 * i;
+      pipeline.with(aRequest(runId, runId + "-" + i, start, start + latency));
     }
     return pipeline;
   }

@@ -32,7 +32,8 @@ class SharedLakeCommandsTest {
     for (String run : List.of("a", "b")) {
       FakePipeline pipeline = new FakePipeline(lake, run);
       for (int i = 0; i < 10; i++) {
-        pipeline.with(aRequest(run, run + "-" + i, 300 * i, 300 * i + 100));
+        int start = 300 * i;
+        pipeline.with(aRequest(run, run + "-" + i, start, start + 100));
       }
       pipeline.finished(at(4_000));
       Manifest.open(new Lake(lake)).catchUp(run);
