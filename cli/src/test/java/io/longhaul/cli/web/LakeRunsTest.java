@@ -66,6 +66,7 @@ class LakeRunsTest {
   }
 
   @Test
+  @SuppressWarnings("try") // only locks the folder
   void aRegisteredRunIsInProgressAsLongAsAProcessHoldsItsFolder() throws IOException {
     ExportLayout layout = new ExportLayout(folder.resolve("artifacts"));
     Files.createDirectories(layout.folder());
