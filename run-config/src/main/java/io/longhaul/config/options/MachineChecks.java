@@ -167,11 +167,12 @@ record MachineChecks(Tokenizers tokenizers, PreflightCache found, OptionProblems
         problems.invalid("--lake", folder, wrong.get());
         return;
       }
-      WriteProblem.to(folder)
-          .ifPresent(
-              why ->
-                  problems.add(
-                      "Cannot write into %s: %s (give another --lake)".formatted(folder, why)));
+      Optional<String> obstacle = WriteProblem.to(folder);
+      if (obstacle.isPresent()) {
+        problems.add(
+            "Cannot write into %s: %s (give another --lake)".formatted(folder, obstacle.get()));
+        return;
+      }
       if (lake.contains(runId, artifacts)) {
         problems.invalid("--run-id", runId, "a name that no run in " + folder + " has");
       }
