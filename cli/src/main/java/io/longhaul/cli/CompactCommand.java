@@ -9,7 +9,6 @@ import io.longhaul.sinks.compact.Compaction;
 import io.longhaul.sinks.folder.ByteText;
 import io.longhaul.sinks.folder.ClaimedNames;
 import io.longhaul.sinks.folder.RunFolder;
-import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,21 +57,18 @@ final class CompactCommand implements CheckedAction {
   @Override
   @SuppressWarnings("try") // only locks the folder
   public ExitCode run(Terminal terminal) throws RunFailedException, IOException {
-    ExportLayout source = new ExportLayout(folder.toAbsolutePath().normalize());
     ExportLayout target = new ExportLayout(into.toAbsolutePath().normalize());
     if (Files.exists(target.lake())) {
       throw RunFailedException.usage(
           "Cannot compact into " + into + ": it contains a lake (give a new folder)");
     }
-    Lake lake =
-        new Lake(lakeFolder == null ? source.lake() : lakeFolder.toAbsolutePath().normalize());
-    String run = new RunChoice("compact", folder, lakeFolder, runId).in(lake);
+    RunChoice.Chosen chosen = new RunChoice("compact", folder, lakeFolder, runId).find();
     try (RunFolder held = RunFolder.hold(target.folder())) {
       new ClaimedNames(target).claim(target.groundNames());
       new ClaimedNames(target).claim(target.documentNames());
-      Compaction compaction = new Compaction(lake, run, target.lake());
+      Compaction compaction = new Compaction(chosen.lake(), chosen.runId(), target.lake());
       requireWhole(compaction);
-      report(run, compaction.run(), target, terminal);
+      report(chosen.runId(), compaction.run(), target, terminal);
     }
     return ExitCode.DONE;
   }

@@ -21,6 +21,7 @@ import io.longhaul.report.figures.RunReport;
 import io.longhaul.report.html.ComparisonPage;
 import io.longhaul.report.json.JsonDocument;
 import io.longhaul.report.longhaul.DeclaredRunJson;
+import io.longhaul.report.longhaul.RunLake;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
@@ -195,11 +196,11 @@ final class CompareCommand implements Action {
   private static Optional<Source> sourceIn(String name, OptionProblems problems)
       throws IOException {
     ExportLayout layout = new ExportLayout(Path.of(name).toAbsolutePath().normalize());
-    Lake lake = new Lake(layout.lake());
-    List<String> stored = lake.runs();
+    RunLake of = DeclaredRunJson.lakeOf(layout);
+    List<String> stored = of.runs();
     if (!stored.isEmpty()) {
       String run = stored.get(stored.size() - 1);
-      return Optional.of(() -> fromLake(name, lake, run, DeclaredRunJson.read(layout, run)));
+      return Optional.of(() -> fromLake(name, of.lake(), run, DeclaredRunJson.read(layout, run)));
     }
     if (AiperfRun.isIn(layout.folder())) {
       return Optional.of(() -> AiperfRun.read(name, layout.folder()));

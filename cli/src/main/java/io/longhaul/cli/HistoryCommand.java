@@ -19,6 +19,7 @@ import io.longhaul.report.figures.Threshold.Figure;
 import io.longhaul.report.html.HistoryPage;
 import io.longhaul.report.json.JsonDocument;
 import io.longhaul.report.longhaul.DeclaredRunJson;
+import io.longhaul.report.longhaul.RunLake;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
@@ -156,7 +157,7 @@ final class HistoryCommand implements Action {
         continue;
       }
       ExportLayout layout = new ExportLayout(folder);
-      Lake ofRun = new Lake(layout.lake());
+      RunLake ofRun = DeclaredRunJson.lakeOf(layout);
       List<String> inFolder = ofRun.runs();
       if (inFolder.isEmpty()) {
         problems.invalid(
@@ -166,7 +167,7 @@ final class HistoryCommand implements Action {
         stored.add(
             new Stored(
                 inFolder.size() == 1 ? name : name + " " + run,
-                ofRun,
+                ofRun.lake(),
                 run,
                 DeclaredRunJson.read(layout, run)));
       }

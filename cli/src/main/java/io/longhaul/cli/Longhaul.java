@@ -51,6 +51,7 @@ final class Longhaul {
           AnalyzeCommand.class,
           CompareCommand.class,
           HistoryCommand.class,
+          RunsCommand.class,
           WebCommand.class,
           VerifyCommand.class,
           ResumeCommand.class,

@@ -206,8 +206,9 @@ final class PlotCommand implements Action {
       return SingleRunPlots.of(AiperfPlots.read(folder));
     }
     ExportLayout layout = new ExportLayout(folder);
-    Lake lake = new Lake(layout.lake());
-    String run = new RunChoice("plot", folder, null, null).in(lake);
+    RunChoice.Chosen chosen = new RunChoice("plot", folder, null, null).find();
+    Lake lake = chosen.lake();
+    String run = chosen.runId();
     Optional<DeclaredRun> declared = DeclaredRunJson.read(layout, run);
     RunReport report =
         RunReport.read(lake, run, declared, RunReportOptions.of(lake, run, declared));

@@ -153,8 +153,9 @@ final class ReportCommand implements Action {
 
   private void writePage(Path folder, Terminal terminal) throws RunFailedException, IOException {
     ExportLayout layout = new ExportLayout(folder);
-    Lake lake = lakeOf(layout);
-    String run = new RunChoice("report", folder, lakeFolder, runId).in(lake);
+    RunChoice.Chosen chosen = choice(layout).find();
+    Lake lake = chosen.lake();
+    String run = chosen.runId();
     RunReport report = read(layout, lake, run);
     Optional<Verification> verification =
         report.hasSummary() ? Optional.of(LakeVerifier.cheap(lake, run)) : Optional.empty();
@@ -162,8 +163,9 @@ final class ReportCommand implements Action {
     terminal.out().println(layout.reportHtml());
   }
 
-  private Lake lakeOf(ExportLayout layout) {
-    return new Lake(lakeFolder == null ? layout.lake() : lakeFolder.toAbsolutePath().normalize());
+  private RunChoice choice(ExportLayout layout) {
+    Path lake = lakeFolder == null ? null : lakeFolder.toAbsolutePath();
+    return new RunChoice("report", layout.folder(), lake, runId);
   }
 
   private static RunReport read(ExportLayout layout, Lake lake, String run) throws IOException {
@@ -182,36 +184,35 @@ final class ReportCommand implements Action {
     requireKept(level, layout);
     requireOneLake();
     if (slices.areGiven()) {
-      return writeDocuments(reslice(folder, layout, terminal), folder, level, terminal);
+      return writeDocuments(reslice(layout, terminal), level, terminal);
     }
     if (into != null) {
       ExportLayout rebuilt = layout.in(into.toAbsolutePath().normalize());
       runId = new LakeRebuilder(layout, rebuilt, terminal::warning).rebuild();
       layout = rebuilt;
     }
-    return writeDocuments(layout, folder, level, terminal);
+    return writeDocuments(layout, level, terminal);
   }
 
   /** Writes the slices to another folder and returns its layout. */
-  private ExportLayout reslice(Path folder, ExportLayout layout, Terminal terminal)
+  private ExportLayout reslice(ExportLayout layout, Terminal terminal)
       throws InvalidOptionsException, RunFailedException, IOException {
-    Lake from = lakeOf(layout);
-    String run = new RunChoice("report", folder, lakeFolder, runId).in(from);
+    RunChoice.Chosen from = choice(layout).find();
     Path target = into == null ? layout.folder().resolve(slices.folderName()) : into;
     ExportLayout resliced = layout.in(target.toAbsolutePath().normalize());
     Optional<ClaimedNames> parent =
         into == null ? Optional.of(new ClaimedNames(layout)) : Optional.empty();
-    new LakeReslicer(from, run, slices, terminal::note).write(resliced, parent);
+    new LakeReslicer(from.lake(), from.runId(), slices, terminal::note).write(resliced, parent);
     lakeFolder = null;
-    runId = run;
+    runId = from.runId();
     return resliced;
   }
 
-  private ExitCode writeDocuments(
-      ExportLayout layout, Path folder, ExportLevel level, Terminal terminal)
+  private ExitCode writeDocuments(ExportLayout layout, ExportLevel level, Terminal terminal)
       throws RunFailedException, IOException {
-    Lake lake = lakeOf(layout);
-    String run = new RunChoice("report", folder, lakeFolder, runId).in(lake);
+    RunChoice.Chosen chosen = choice(layout).find();
+    Lake lake = chosen.lake();
+    String run = chosen.runId();
     RunReport report = read(layout, lake, run);
     Optional<Verification> verification = Optional.empty();
     if (report.hasSummary()) {

@@ -14,7 +14,9 @@ import io.longhaul.config.value.KafkaConfigFile;
 import io.longhaul.control.ExitCode;
 import io.longhaul.control.RunFailedException;
 import io.longhaul.report.longhaul.DeclaredRunJson;
+import io.longhaul.report.longhaul.RunLake;
 import io.longhaul.report.longhaul.StartCommand;
+import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -127,7 +129,9 @@ final class ResumeCommand implements CheckedAction {
           "Cannot resume: no run is given (give its FOLDER, or --kafka and --lake)");
     }
     Path folder = Path.of(run).toAbsolutePath().normalize();
-    UnfinishedFolder.LoadReader load = command -> settings(command, folder, terminal);
+    ExportLayout layout = new ExportLayout(folder);
+    RunLake lake = DeclaredRunJson.lakeOf(layout);
+    UnfinishedFolder.LoadReader load = command -> settings(command, layout, lake, terminal);
     UnfinishedFolder unfinished =
         new UnfinishedFolder(
             folder,
@@ -144,7 +148,7 @@ final class ResumeCommand implements CheckedAction {
         throw e;
       }
       terminal.err().println("The load of the run had not started; the run starts again");
-      return startAgain(command.get(), folder, terminal);
+      return startAgain(command.get(), layout, lake, terminal);
     }
   }
 
@@ -166,37 +170,40 @@ final class ResumeCommand implements CheckedAction {
   }
 
   /** Returns the settings with which the load of a run continues. */
-  private static RunSettings settings(StartCommand command, Path folder, Terminal terminal)
+  private static RunSettings settings(
+      StartCommand command, ExportLayout layout, RunLake lake, Terminal terminal)
       throws RunFailedException {
     try {
       RunSettings settings =
           ProfileCommand.ofStartedRun(
               optionsOf(command),
-              before -> inFolder(before, command.runId(), folder),
+              before -> inFolder(before, command.runId(), layout, lake),
               command.runId(),
               terminal);
       Set<String> known = settings.profile().secretHeaders().keySet();
       if (!known.containsAll(command.secretHeaders())) {
         throw cannotContinue(
-            folder, "it sent an API key, which is not stored (set %s".formatted(ApiKey.VARIABLE));
+            layout.folder(),
+            "it sent an API key, which is not stored (set %s".formatted(ApiKey.VARIABLE));
       }
       return settings;
     } catch (InvalidOptionsException e) {
       throw new RunFailedException(
           ExitCode.USAGE,
           "Cannot continue the load of %s: its command is not valid here (run this in %s, or finish the run without the rest of its load: --no-load)"
-              .formatted(folder, command.workingDirectory()),
+              .formatted(layout.folder(), command.workingDirectory()),
           e.problems());
     }
   }
 
   /** Starts a run again whose load had not started. */
-  private static ExitCode startAgain(StartCommand command, Path folder, Terminal terminal)
+  private static ExitCode startAgain(
+      StartCommand command, ExportLayout layout, RunLake lake, Terminal terminal)
       throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     return ProfileCommand.run(
         ProfileCommand.changed(
             optionsOf(command),
-            before -> inFolder(before, command.runId(), folder).with("--replace", "true")),
+            before -> inFolder(before, command.runId(), layout, lake).with("--replace", "true")),
         terminal);
   }
 
@@ -207,14 +214,18 @@ final class ResumeCommand implements CheckedAction {
         .toList();
   }
 
-  private static GivenOptions inFolder(GivenOptions before, String runId, Path folder)
+  private static GivenOptions inFolder(
+      GivenOptions before, String runId, ExportLayout layout, RunLake lake)
       throws RunFailedException {
     GivenOptions rest = before.gives(ApiKey.OPTION) ? before.without(ApiKey.OPTION) : before;
     if (CommandLineText.hidesSecrets(rest.words())) {
       throw cannotContinue(
-          folder, "its headers or URLs contain secrets, which are not stored (start a new run");
+          layout.folder(),
+          "its headers or URLs contain secrets, which are not stored (start a new run");
     }
-    return rest.with("--run-id", runId).with("--artifact-dir", folder.toString());
+    GivenOptions named =
+        rest.with("--run-id", runId).with("--artifact-dir", layout.folder().toString());
+    return lake.isShared() ? named.with("--lake", lake.lake().folder().toString()) : named;
   }
 
   private static RunFailedException cannotContinue(Path folder, String reason) {

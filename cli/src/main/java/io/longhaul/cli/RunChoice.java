@@ -1,10 +1,14 @@
 package io.longhaul.cli;
 
 import io.longhaul.control.RunFailedException;
+import io.longhaul.report.longhaul.DeclaredRunJson;
+import io.longhaul.report.longhaul.RunLake;
+import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,12 +20,25 @@ import org.jspecify.annotations.Nullable;
  * @param runId value of {@code --run-id}
  */
 record RunChoice(String verb, Path folder, @Nullable Path lakeFolder, @Nullable String runId) {
+  /** A run and its lake. */
+  record Chosen(Lake lake, String runId) {}
+
   /**
-   * Returns the ID of the run: the given one, or the latest.
+   * Finds the run: the given one, that of the folder, or the latest, in the given lake or in that
+   * of the folder.
    *
    * @throws RunFailedException if the lake does not contain it
    */
-  String in(Lake lake) throws IOException, RunFailedException {
+  Chosen find() throws IOException, RunFailedException {
+    RunLake ofFolder = DeclaredRunJson.lakeOf(new ExportLayout(folder.normalize()));
+    RunLake chosen =
+        lakeFolder == null
+            ? ofFolder
+            : new RunLake(new Lake(lakeFolder.normalize()), ofFolder.runId(), false);
+    return new Chosen(chosen.lake(), in(chosen));
+  }
+
+  private String in(RunLake lake) throws IOException, RunFailedException {
     List<String> runs = lake.runs();
     if (runs.isEmpty()) {
       throw RunFailedException.usage(
@@ -29,7 +46,7 @@ record RunChoice(String verb, Path folder, @Nullable Path lakeFolder, @Nullable 
               .formatted(
                   verb,
                   folder,
-                  lake.folder(),
+                  lake.lake().folder(),
                   lakeFolder == null
                       ? "a run's folder; after a run with --kafka also its --lake"
                       : "the --lake of the run"));
@@ -38,6 +55,8 @@ record RunChoice(String verb, Path folder, @Nullable Path lakeFolder, @Nullable 
       throw RunFailedException.usage(
           "Invalid --run-id: " + runId + " (one of " + String.join(", ", runs) + ")");
     }
-    return runId == null ? runs.get(runs.size() - 1) : runId;
+    return Optional.ofNullable(runId)
+        .or(() -> lake.runId().filter(runs::contains))
+        .orElseGet(() -> runs.get(runs.size() - 1));
   }
 }

@@ -45,10 +45,10 @@ final class VerifyCommand implements CheckedAction {
   @Override
   public ExitCode run(Terminal terminal) throws RunFailedException, IOException {
     ExportLayout layout = new ExportLayout(folder.normalize());
-    Lake lake = new Lake(lakeFolder == null ? layout.lake() : lakeFolder.normalize());
-    String run = new RunChoice("verify", folder, lakeFolder, runId).in(lake);
-    terminal.out().println("Run " + run + " in " + lake.folder());
-    Verification verification = new RunVerification(layout, lake, run).verify();
+    RunChoice.Chosen chosen = new RunChoice("verify", folder, lakeFolder, runId).find();
+    Lake lake = chosen.lake();
+    terminal.out().println("Run " + chosen.runId() + " in " + lake.folder());
+    Verification verification = new RunVerification(layout, lake, chosen.runId()).verify();
     new VerificationText(verification).lines().forEach(terminal.out()::println);
     if (verification.isWhole()) {
       return ExitCode.DONE;

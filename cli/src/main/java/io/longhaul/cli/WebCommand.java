@@ -14,12 +14,9 @@ import io.longhaul.control.ExitCode;
 import io.longhaul.control.KafkaCluster;
 import io.longhaul.control.RunFailedException;
 import io.longhaul.kafka.Role;
-import io.longhaul.sinks.ExportLayout;
-import io.longhaul.sinks.lake.JobRegistration;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.net.UnknownHostException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -147,19 +144,7 @@ final class WebCommand implements Action {
     }
     List<Lake> lakes = new ArrayList<>();
     for (Path given : lakeFolders) {
-      Lake lake = new Lake(given.toAbsolutePath().normalize());
-      if (!Files.isDirectory(lake.folder())) {
-        problems.invalid("--lake", given, "a folder that exists");
-      } else if (lake.isEmpty() && JobRegistration.topicPrefixes(lake).isEmpty()) {
-        Lake ofRun = new Lake(new ExportLayout(lake.folder()).lake());
-        problems.invalid(
-            "--lake",
-            given,
-            ofRun.isEmpty()
-                ? "a lake: it has no rows, and no job was submitted that writes them"
-                : "it is the folder of a run: give its lake, " + given.resolve("lake"));
-      }
-      lakes.add(lake);
+      lakes.add(new GivenLake("--lake", given).checked(problems));
     }
     return lakes;
   }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.cli.embedded.ListeningSockets;
 import io.longhaul.control.ExitCode;
 import io.longhaul.sinks.folder.RunFolder;
+import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.lake.RunRegistration;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -131,6 +133,8 @@ class BadCommandLinesTest {
           tokenizer: {name: builtin}
           profiling: {type: poisson, rate: 4, duration: 9, concurrency: 2}
         """);
+    RunRegistration.register(
+        new Lake(folder.resolve("shared-lake")), "nightly", folder.resolve("artifacts"));
     taken = RunFolder.hold(folder.resolve("taken"));
   }
 

@@ -103,6 +103,27 @@ class DryRunTest {
   }
 
   @Test
+  void aRunThatDoesNotFitOnTheDiskOfItsLakeIsRejected() {
+    Path lake = folder.resolve("lake");
+    int status =
+        dryRun(
+            "--request-rate",
+            "1000000000",
+            "--benchmark-duration",
+            "1000000",
+            "--lake",
+            lake.toString());
+
+    assertThat(out.toString(UTF_8)).contains("\nlake      " + lake + "\n");
+    assertThat(err.toString(UTF_8))
+        .startsWith("Cannot run: only ")
+        .contains(" is free on the disk of " + lake)
+        .endsWith(" (give another --lake)\n");
+    assertThat(status).isEqualTo(ExitCode.USAGE.status());
+    assertThat(lake).doesNotExist();
+  }
+
+  @Test
   void aRunThatDoesNotFitOnTheDiskIsRejected() {
     int status = dryRun("--request-rate", "1000000000", "--benchmark-duration", "1000000");
 

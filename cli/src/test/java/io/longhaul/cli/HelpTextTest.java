@@ -83,6 +83,7 @@ class HelpTextTest {
         "verify",
         "compare",
         "history",
+        "runs",
         "web",
         "resume",
         "compact",

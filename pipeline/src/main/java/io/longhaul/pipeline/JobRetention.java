@@ -15,6 +15,7 @@ public final class JobRetention {
    * Returns the retention of a job.
    *
    * @param consumerGroup group of the job
+   * @param runId the only run of the job's log, if other jobs write to the same lake; empty for all
    * @param checkpoints URI of the folder with the checkpoints of this lake's jobs
    * @param savepoints URI of another folder that may contain their savepoints; may be the same
    * @param keep how long every record is kept; empty for ever, then the job deletes nothing
@@ -24,6 +25,7 @@ public final class JobRetention {
       Topics topics,
       String consumerGroup,
       Path lake,
+      String runId,
       String checkpoints,
       String savepoints,
       Optional<Duration> keep) {
@@ -34,6 +36,7 @@ public final class JobRetention {
                 topics.lanes(),
                 consumerGroup,
                 lake.toString(),
+                runId,
                 jobId -> new CheckpointFolder(checkpoints).neededBy(jobId, savepoints),
                 time));
   }

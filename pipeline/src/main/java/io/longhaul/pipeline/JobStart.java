@@ -123,7 +123,7 @@ public record JobStart(
 
   /**
    * Deletes the unfinished files of earlier jobs however young they are. Must be called while no
-   * job runs, and only for a lake that no unknown job can write.
+   * job runs, and only if no unknown job can write files of the runs in the log.
    *
    * @return number of deleted files
    * @throws IOException if a folder or the log cannot be read, or a file cannot be deleted

@@ -60,8 +60,8 @@ record OrphanedFiles(Lake lake, JobStart.RunNames log, List<RestorePoint> states
   }
 
   /**
-   * Deletes the files however young they are, also if there is no state. Only for a lake that no
-   * unknown job can write, such as that of a locked folder.
+   * Deletes the files however young they are, also if there is no state. Only if no unknown job can
+   * write files of these runs, as if their folder is locked.
    *
    * @return number of deleted files
    */

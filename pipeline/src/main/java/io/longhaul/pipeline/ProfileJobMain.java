@@ -135,6 +135,7 @@ public final class ProfileJobMain {
             arguments.topics(),
             registration.consumerGroup(),
             arguments.lake(),
+            "",
             arguments.checkpoints(),
             savepoints,
             arguments.keepLog()),

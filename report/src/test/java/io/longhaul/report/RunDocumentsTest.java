@@ -19,6 +19,7 @@ import io.longhaul.report.figures.ReportOptions;
 import io.longhaul.report.figures.RunReport;
 import io.longhaul.report.longhaul.DeclaredRunJson;
 import io.longhaul.report.longhaul.RequestedExports;
+import io.longhaul.report.longhaul.RunLake;
 import io.longhaul.report.longhaul.StartCommand;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.OptionalExport;
@@ -303,7 +304,10 @@ class RunDocumentsTest {
     DeclaredRun declared =
         new DeclaredRun("run", "1.2", CONFIGURATION, 5, "client_tokenizer", "chat", true, false);
     DeclaredRunJson.write(
-        declared, new RequestedExports(layout, ExportLevel.RECORDS, false), COMMAND);
+        declared,
+        new RequestedExports(layout, ExportLevel.RECORDS, false),
+        inFolder(layout),
+        COMMAND);
     assertThat(DeclaredRunJson.read(layout, "another")).isEmpty();
     Optional<DeclaredRun> read = DeclaredRunJson.read(layout, "run");
     FakePipeline pipeline = aRun();
@@ -334,6 +338,31 @@ class RunDocumentsTest {
         .contains("run.json");
   }
 
+  private static RunLake inFolder(ExportLayout layout) {
+    return RunLake.of(layout, Optional.empty(), Optional.of("run"));
+  }
+
+  @Test
+  void runJsonLeadsToTheLakeOfSeveralRuns() throws IOException {
+    ExportLayout layout = new ExportLayout(folder.resolve("out"));
+    Files.createDirectories(layout.folder());
+    assertThat(DeclaredRunJson.lakeOf(layout).lake().folder()).isEqualTo(layout.lake());
+    RunLake shared = RunLake.of(layout, Optional.of(folder.resolve("shared")), Optional.of("run"));
+
+    DeclaredRunJson.write(
+        new DeclaredRun("run", "1.2", CONFIGURATION, 5, "client_tokenizer", "chat", true, false),
+        new RequestedExports(layout, ExportLevel.RECORDS, false),
+        shared,
+        COMMAND);
+    new FakePipeline(shared.lake().folder(), "another").finished(at(4000));
+
+    assertThat(DeclaredRunJson.lakeOf(layout)).isEqualTo(shared);
+    assertThat(shared.lake().runs()).containsExactly("another");
+    assertThat(shared.runs()).as("of the folder").isEmpty();
+    new FakePipeline(shared.lake().folder(), "run").finished(at(4000));
+    assertThat(shared.runs()).containsExactly("run");
+  }
+
   @Test
   void runJsonContainsTheExportsThatAnotherProcessThenWrites() throws IOException {
     ExportLayout layout =
@@ -343,6 +372,7 @@ class RunDocumentsTest {
     DeclaredRunJson.write(
         new DeclaredRun("run", "1.2", CONFIGURATION, 5, "client_tokenizer", "chat", true, false),
         exports,
+        inFolder(layout),
         COMMAND);
 
     assertThat(DeclaredRunJson.exportsIn(folder)).contains(exports);

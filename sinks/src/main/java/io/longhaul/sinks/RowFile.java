@@ -70,7 +70,8 @@ public final class RowFile {
         : Optional.empty();
   }
 
-  private static boolean isPartitioned(Path file) {
+  /** Returns whether the path is a finished file in the layout of older lakes. */
+  public static boolean isPartitioned(Path file) {
     return PARTITIONED_NAME.matcher(nameOf(file)).matches()
         && nameOf(file.getParent()).startsWith(RUN_PARTITION);
   }

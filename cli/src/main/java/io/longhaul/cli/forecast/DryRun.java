@@ -26,6 +26,7 @@ import java.util.OptionalLong;
 public final class DryRun {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double SOME_REQUESTS = 1_000;
+  private static final String OTHER_FOLDER = " (give another --artifact-dir)";
 
   private final ProfileSettings settings;
   private final RunPlan plan;
@@ -57,9 +58,10 @@ public final class DryRun {
       line(out, "total", all.text());
     }
     line(out, "folder", folder(settings.layout().folder()));
+    ownLake().ifPresent(lake -> line(out, "lake", lake.toString()));
     settings.notes().forEach(note -> out.println("Note: " + note));
-    Optional<String> shortage = shortageOf(all.bytes());
-    shortage.ifPresent(why -> err.println("Cannot run: " + why + " (give another --artifact-dir)"));
+    Optional<String> shortage = shortageOf(all.disk());
+    shortage.ifPresent(why -> err.println("Cannot run: " + why));
     return shortage.isPresent() ? ExitCode.USAGE : ExitCode.DONE;
   }
 
@@ -211,17 +213,31 @@ public final class DryRun {
     return settings.exportLevel() != ExportLevel.SUMMARY;
   }
 
-  /**
-   * Returns the bytes on this machine's disk; with a remote Kafka cluster the log is not included.
-   */
-  long bytes() {
+  /** Returns what is on this machine's disks; with a remote Kafka cluster without the log. */
+  DiskForecast diskOfThisMachine() {
     DiskForecast disk = diskOfRun();
-    return settings.kafka().isPresent() ? disk.resultBytes() : disk.bytes();
+    return settings.kafka().isPresent() ? new DiskForecast(0, disk.resultBytes()) : disk;
   }
 
-  /** Returns why this many bytes do not fit where the run writes; empty if they fit. */
-  Optional<String> shortageOf(long bytes) {
-    return FreeDiskMonitor.shortage(settings.lake().orElse(settings.layout().folder()), bytes);
+  /** Returns the lake outside the folder to which this machine adds rows. */
+  Optional<Path> ownLake() {
+    return settings.lake().filter(lake -> settings.kafka().isEmpty());
+  }
+
+  /**
+   * Returns why this does not fit where the run writes, with a remedy; empty if it fits. Most of
+   * the results are rows of the lake.
+   */
+  Optional<String> shortageOf(DiskForecast disk) {
+    Path folder = settings.layout().folder();
+    Path lake = settings.lake().orElse(folder);
+    boolean isOneDisk = FreeDiskMonitor.areOnOneDisk(folder, lake);
+    return FreeDiskMonitor.shortage(lake, isOneDisk ? disk.bytes() : disk.resultBytes())
+        .map(why -> why + (lake.equals(folder) ? OTHER_FOLDER : " (give another --lake)"))
+        .or(
+            () ->
+                FreeDiskMonitor.shortage(folder, isOneDisk ? 0 : disk.kafkaBytes())
+                    .map(why -> why + OTHER_FOLDER));
   }
 
   static String seconds(long nanos) {

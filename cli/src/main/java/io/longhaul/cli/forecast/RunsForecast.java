@@ -16,9 +16,12 @@ import java.util.function.Function;
  */
 record RunsForecast(List<DryRun> kinds, int times, boolean orFewer, Duration waited) {
 
-  /** Returns the bytes on the disk. */
-  long bytes() {
-    return kinds.stream().mapToLong(DryRun::bytes).sum() * times;
+  /** Returns what is on the disks of this machine at the end. */
+  DiskForecast disk() {
+    List<DiskForecast> each = kinds.stream().map(DryRun::diskOfThisMachine).toList();
+    return new DiskForecast(
+        each.stream().mapToLong(DiskForecast::kafkaBytes).sum() * times,
+        each.stream().mapToLong(DiskForecast::resultBytes).sum() * times);
   }
 
   String text() {
@@ -35,7 +38,7 @@ record RunsForecast(List<DryRun> kinds, int times, boolean orFewer, Duration wai
       text.append("pauses of ").append(DryRun.seconds(waited.toNanos())).append("; ");
     }
     return text.append("up to about ")
-        .append(ByteText.of(bytes()))
+        .append(ByteText.of(disk().bytes()))
         .append(kinds.stream().allMatch(DryRun::knowsRequests) ? "" : " plus the requests' share")
         .toString();
   }

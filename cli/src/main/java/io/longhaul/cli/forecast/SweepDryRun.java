@@ -50,8 +50,9 @@ public final class SweepDryRun {
     }
     DryRun.line(out, "total", all.text());
     DryRun.line(out, "folder", first.folder(folder));
-    Optional<String> shortage = first.shortageOf(all.bytes());
-    shortage.ifPresent(why -> err.println("Cannot run: " + why + " (give another --artifact-dir)"));
+    first.ownLake().ifPresent(lake -> DryRun.line(out, "lake", lake.toString()));
+    Optional<String> shortage = first.shortageOf(all.disk());
+    shortage.ifPresent(why -> err.println("Cannot run: " + why));
     return shortage.isPresent() ? ExitCode.USAGE : ExitCode.DONE;
   }
 

@@ -20,6 +20,7 @@ import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.pipeline.JobStart;
 import io.longhaul.pipeline.JobStartException;
 import io.longhaul.pipeline.source.RunsInLog;
+import io.longhaul.report.longhaul.RunLake;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.folder.FolderMonitor;
@@ -54,6 +55,7 @@ final class EmbeddedBackend implements RunBackend {
   private final boolean resumes;
   private volatile Consumer<String> warnings;
   private final ExportLayout layout;
+  private final RunLake lake;
   private final Topics topics = new Topics(Topics.DEFAULT_PREFIX);
   private final FolderMonitor folders;
   private final EmbeddedStack stack = new EmbeddedStack();
@@ -79,28 +81,32 @@ final class EmbeddedBackend implements RunBackend {
   /**
    * Returns the backend of a new run. Starts Kafka and Flink in parallel without waiting for them.
    *
+   * @param lake lake of the run, to which other runs may write, too
    * @param keepLog how long every record of the log is kept; empty for ever
    * @param warnings receives a sentence when a process was started again; called on any thread
    */
   static EmbeddedBackend ofNewRun(
       ExportLayout layout,
+      RunLake lake,
       Duration firstCheckpointInterval,
       Generators generators,
       Optional<Duration> keepLog,
       Consumer<String> warnings) {
     return new EmbeddedBackend(
-        layout, firstCheckpointInterval, generators, keepLog, false, warnings);
+        layout, lake, firstCheckpointInterval, generators, keepLog, false, warnings);
   }
 
   /**
    * Returns the backend of a run whose processes have ended: its log is served again, and the job
    * continues from its newest checkpoint. Starts Kafka and Flink like a new run, but no generators.
    *
+   * @param lake lake of the run, to which other runs may write, too
    * @param warnings receives a sentence when a process was started again; called on any thread
    */
-  static EmbeddedBackend ofKilledRun(ExportLayout layout, Consumer<String> warnings) {
+  static EmbeddedBackend ofKilledRun(ExportLayout layout, RunLake lake, Consumer<String> warnings) {
     return new EmbeddedBackend(
         layout,
+        lake,
         JobConfiguration.SHORT_RUN_INTERVAL,
         Generators.NONE,
         Optional.empty(),
@@ -110,18 +116,20 @@ final class EmbeddedBackend implements RunBackend {
 
   private EmbeddedBackend(
       ExportLayout layout,
+      RunLake lake,
       Duration firstCheckpointInterval,
       Generators generators,
       Optional<Duration> keepLog,
       boolean resumes,
       Consumer<String> warnings) {
     this.layout = layout;
+    this.lake = lake;
     this.warnings = warnings;
     this.firstCheckpointInterval = firstCheckpointInterval;
     this.generators = generators;
     this.keepLog = keepLog;
     this.resumes = resumes;
-    this.folders = FolderMonitor.over(layout.lake(), layout.checkpoints());
+    this.folders = FolderMonitor.over(lake.lake().folder(), layout.checkpoints());
     this.broker =
         stack.startAsync(
             "Kafka broker",
@@ -217,7 +225,8 @@ final class EmbeddedBackend implements RunBackend {
         LakeJob.of(
             kafka,
             LakeJob.ONLY_GROUP,
-            layout.lake(),
+            lake.lake().folder(),
+            lake.isShared() ? lake.runId().orElse("") : "",
             layout.checkpoints(),
             JobConfiguration.LONGEST_INTERVAL,
             RESTARTS,
@@ -324,7 +333,7 @@ final class EmbeddedBackend implements RunBackend {
 
   @Override
   public Lake lake() {
-    return new Lake(layout.lake());
+    return lake.lake();
   }
 
   @Override

@@ -30,12 +30,14 @@ final class LakeJob {
   /**
    * Builds the job.
    *
+   * @param onlyRun the only run of the log, if other jobs write to the same lake; empty for all
    * @param keepLog how long every record of the log is kept; empty for ever
    */
   static StreamExecutionEnvironment of(
       KafkaCluster kafka,
       String consumerGroup,
       Path lake,
+      String onlyRun,
       Path checkpoints,
       Duration checkpointInterval,
       int restarts,
@@ -50,7 +52,14 @@ final class LakeJob {
             new ParquetSinks(lake),
             LiveSinks.NONE.withSlices(LiveTopicSink.slices(kafka.kafka(), kafka.topics())),
             JobRetention.of(
-                kafka.kafka(), kafka.topics(), consumerGroup, lake, folder, folder, keepLog),
+                kafka.kafka(),
+                kafka.topics(),
+                consumerGroup,
+                lake,
+                onlyRun,
+                folder,
+                folder,
+                keepLog),
             PARALLELISM)
         .build(environment);
     return environment;

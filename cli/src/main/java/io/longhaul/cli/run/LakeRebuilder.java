@@ -104,6 +104,7 @@ public record LakeRebuilder(ExportLayout from, ExportLayout into, Consumer<Strin
                 kafka,
                 LakeJob.ONLY_GROUP,
                 into.lake(),
+                "",
                 into.checkpoints(),
                 JobConfiguration.SHORT_RUN_INTERVAL,
                 RESTARTS,

@@ -53,6 +53,7 @@ public record LocalPipelineJob(
               kafka,
               registered().consumerGroup(),
               lake,
+              "",
               checkpoints,
               checkpointInterval,
               JobConfiguration.UNLIMITED,

@@ -52,6 +52,7 @@ import io.longhaul.report.aiperf.RecordJson;
 import io.longhaul.report.figures.DeclaredRun;
 import io.longhaul.report.longhaul.DeclaredRunJson;
 import io.longhaul.report.longhaul.RequestedExports;
+import io.longhaul.report.longhaul.RunLake;
 import io.longhaul.report.longhaul.StartCommand;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.Dataset;
@@ -61,7 +62,9 @@ import io.longhaul.sinks.folder.ClaimedNames;
 import io.longhaul.sinks.folder.ExistingResults;
 import io.longhaul.sinks.folder.FreeDiskMonitor;
 import io.longhaul.sinks.folder.RunFolder;
+import io.longhaul.sinks.folder.WriteProblem;
 import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.lake.RunRegistration;
 import io.longhaul.wire.Mark;
 import io.longhaul.wire.MarkSource;
 import io.longhaul.wire.PlanFacts;
@@ -69,6 +72,7 @@ import io.longhaul.wire.control.Sampling;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -275,7 +279,8 @@ public final class ProfileRun {
       checkTarget();
       earlier.delete();
       err.println("Results: " + layout.folder());
-      DeclaredRunJson.write(declared(), exports(), command());
+      registerInLake();
+      DeclaredRunJson.write(declared(), exports(), lake(), command());
       try (RunBackend backend = backend();
           LogRotation rotation = LogRotation.of(layout.processLogs())) {
         return execute(backend, view, this::coordinator, profile.stops());
@@ -288,7 +293,36 @@ public final class ProfileRun {
     if (profile.kafka().isEmpty()) {
       names.addAll(layout.groundNames());
     }
+    if (lake().isShared()) {
+      names.remove(layout.lake().getFileName().toString());
+    }
     new ClaimedNames(layout).claimExclusively(names);
+  }
+
+  /**
+   * Reserves the name of the run in a lake of several runs. The job of a cluster writes the rows of
+   * its runs by itself.
+   */
+  private void registerInLake() throws RunFailedException, IOException {
+    RunLake run = lake();
+    if (!run.isShared() || profile.kafka().isPresent()) {
+      return;
+    }
+    try {
+      RunRegistration.register(run.lake(), plan.runId(), profile.layout().folder());
+    } catch (FileAlreadyExistsException e) {
+      throw RunFailedException.usage(
+          "Invalid --run-id: %s (a name that no run in %s has)"
+              .formatted(plan.runId(), run.lake().folder()));
+    } catch (IOException e) {
+      throw RunFailedException.usage(
+          "Cannot write into %s: %s (give another --lake)"
+              .formatted(run.lake().folder(), WriteProblem.inWords(e)));
+    }
+  }
+
+  private RunLake lake() {
+    return RunLake.of(profile.layout(), profile.lake(), Optional.of(plan.runId()));
   }
 
   /** Waits for the servers, if requested, and checks whether the load can succeed. */
@@ -356,11 +390,12 @@ public final class ProfileRun {
       return new RemoteBackend(
           new KafkaCluster(
               profile.kafka().get(), profile.kafkaConfig(), new Topics(profile.topicPrefix())),
-          new Lake(profile.lake().orElseThrow()),
+          lake().lake(),
           plannedDuration());
     }
     return EmbeddedBackend.ofNewRun(
         profile.layout(),
+        lake(),
         JobConfiguration.firstInterval(plannedDuration().orElse(Duration.ZERO)),
         new LocalGenerators(settings)::start,
         profile.keepLog(),

@@ -137,7 +137,7 @@ public record UnfinishedFolder(
       throws RunFailedException, IOException, InterruptedException {
     Optional<StartCommand> command =
         load.isEmpty() ? Optional.empty() : DeclaredRunJson.commandIn(folder);
-    try (EmbeddedBackend backend = EmbeddedBackend.ofKilledRun(exports.layout(), this::warn)) {
+    try (EmbeddedBackend backend = ofKilledRun(exports.layout())) {
       Optional<Takeover> takeover;
       try (ProgressLine progress = new ProgressLine(err, style, Duration.ZERO)) {
         progress.waitingFor("Kafka");
@@ -206,6 +206,10 @@ public record UnfinishedFolder(
             .conclude(() -> {}, () -> false, List.of(), List.of(), () -> {});
     run.close();
     return exitCode;
+  }
+
+  private EmbeddedBackend ofKilledRun(ExportLayout layout) throws IOException {
+    return EmbeddedBackend.ofKilledRun(layout, DeclaredRunJson.lakeOf(layout), this::warn);
   }
 
   private void warn(String sentence) {

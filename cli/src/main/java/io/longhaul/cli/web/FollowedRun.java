@@ -2,7 +2,7 @@ package io.longhaul.cli.web;
 
 import io.longhaul.cli.api.LiveRun;
 import io.longhaul.export.SliceRow;
-import io.longhaul.report.html.ListedRun;
+import io.longhaul.report.runs.ListedRun;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.parquet.ParquetRows;
@@ -119,12 +119,12 @@ final class FollowedRun {
     if (waited || hasSummary || isDamaged) {
       addWithGaps();
     }
-    boolean isIncomplete = !newest.hasSummary() && newest.status() == ListedRun.Status.INCOMPLETE;
-    if ((hasSummary || isIncomplete) && read.containsAll(files)) {
+    boolean isAbandoned = !newest.hasSummary() && newest.status() == ListedRun.Status.ABANDONED;
+    if ((hasSummary || isAbandoned) && read.containsAll(files)) {
       addWithGaps();
       isDead = !hasSummary;
       if (isDead) {
-        view.warn("The run is incomplete: " + newest.detail());
+        view.warn("The run was abandoned: " + newest.detail());
       }
       view.end();
       hasEnded = true;

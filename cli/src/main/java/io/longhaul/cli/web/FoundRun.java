@@ -1,7 +1,7 @@
 package io.longhaul.cli.web;
 
 import io.longhaul.report.figures.DeclaredRun;
-import io.longhaul.report.html.ListedRun;
+import io.longhaul.report.runs.ListedRun;
 import io.longhaul.sinks.lake.Lake;
 import java.util.Optional;
 
@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param version changes with its files: with the file of its summary, or with the number of slice
  *     files of a run without a summary
  */
-record FoundRun(
+public record FoundRun(
     Lake lake, ListedRun listed, Optional<DeclaredRun> declared, long sliceNanos, String version) {
 
   String runId() {

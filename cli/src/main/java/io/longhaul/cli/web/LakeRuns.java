@@ -3,18 +3,21 @@ package io.longhaul.cli.web;
 import io.longhaul.config.options.PlanConfiguration;
 import io.longhaul.control.KafkaUnreachableException;
 import io.longhaul.control.coordinator.AnnouncedRun;
+import io.longhaul.export.Distribution;
 import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.load.plan.RunPlan;
 import io.longhaul.load.plan.RunPlanJson;
 import io.longhaul.report.figures.DeclaredRun;
-import io.longhaul.report.html.ListedRun;
-import io.longhaul.report.html.ListedRun.Status;
 import io.longhaul.report.longhaul.DeclaredRunJson;
+import io.longhaul.report.runs.ListedRun;
+import io.longhaul.report.runs.ListedRun.Status;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.RowFile;
+import io.longhaul.sinks.folder.RunFolder;
 import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.lake.RunRegistration;
 import io.longhaul.sinks.parquet.ParquetRows;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -37,6 +40,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.apache.avro.Schema;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,7 +49,7 @@ import org.slf4j.LoggerFactory;
  * Finds the runs in some lakes and on the control topic. Reads the row of each finished run once,
  * and of a run without a summary one slice. One thread refreshes the list; any thread reads it.
  */
-final class LakeRuns {
+public final class LakeRuns {
   private static final Logger LOG = LoggerFactory.getLogger(LakeRuns.class);
 
   /** A run without a summary counts as in progress if slices of it were committed in this time. */
@@ -54,9 +58,11 @@ final class LakeRuns {
   /** Files after which the list is published while many are read. */
   private static final int FILES_AT_ONCE = 50;
 
-  /** Columns of a run that the table does not show. */
-  private static final Set<String> UNREAD =
-      Set.of("label_totals", "gpu_totals", "server_pages", "lanes", "rows", "generators");
+  private static final String TOTALS = "totals.";
+  private static final String SHOWN_DISTRIBUTION = "time_to_first_token_ns";
+
+  /** Columns of a run that the table does not show; they are most of a file. */
+  private static final Set<String> UNREAD = unread();
 
   private final List<Lake> lakes;
   private final Announcements announcements;
@@ -72,7 +78,7 @@ final class LakeRuns {
 
   /** Reads the runs on the control topic. */
   @FunctionalInterface
-  interface Announcements {
+  public interface Announcements {
     /** No control topic. */
     Announcements NONE = List::of;
 
@@ -114,14 +120,35 @@ final class LakeRuns {
     }
   }
 
-  LakeRuns(List<Lake> lakes, Announcements announcements, Supplier<Instant> clock) {
+  /**
+   * Creates an empty list.
+   *
+   * @param clock the time of day
+   */
+  public LakeRuns(List<Lake> lakes, Announcements announcements, Supplier<Instant> clock) {
     this.lakes = List.copyOf(lakes);
     this.announcements = announcements;
     this.clock = clock;
   }
 
+  private static Set<String> unread() {
+    Set<String> unread =
+        new HashSet<>(
+            Set.of("label_totals", "gpu_totals", "server_pages", "lanes", "rows", "generators"));
+    for (Schema.Field column : SliceRow.getClassSchema().getFields()) {
+      Schema type = column.schema();
+      boolean isDistribution =
+          type.isUnion() && type.getTypes().contains(Distribution.getClassSchema());
+      if (type.getType() == Schema.Type.ARRAY
+          || (isDistribution && !column.name().equals(SHOWN_DISTRIBUTION))) {
+        unread.add(TOTALS + column.name());
+      }
+    }
+    return Set.copyOf(unread);
+  }
+
   /** Returns the newest list. */
-  RunList list() {
+  public RunList list() {
     return list;
   }
 
@@ -131,7 +158,7 @@ final class LakeRuns {
   }
 
   /** Reads what is new. A lake that cannot be read is a note, and leaves the others. */
-  void refresh() {
+  public void refresh() {
     Instant now = clock.get();
     List<String> notes = new ArrayList<>();
     Map<String, AnnouncedRun> announced = announced(notes);
@@ -143,7 +170,9 @@ final class LakeRuns {
         List<Path> files = lakes.get(i).files(Dataset.RUNS);
         existing.addAll(files);
         addFinished(i, files, runs, notes);
-        addUnfinished(i, runs, announced, unfinished, now);
+        Map<String, Path> folders = foldersOf(i, runs);
+        addUnfinished(i, runs, announced, folders, unfinished, now);
+        addWithoutRows(i, runs, folders);
       } catch (IOException e) {
         notes.add("Cannot read " + lakes.get(i).folder() + ": " + e.getMessage());
       }
@@ -241,6 +270,7 @@ final class LakeRuns {
       int lake,
       Map<String, FoundRun> runs,
       Map<String, AnnouncedRun> announced,
+      Map<String, Path> folders,
       Set<String> unfinished,
       Instant now)
       throws IOException {
@@ -261,13 +291,19 @@ final class LakeRuns {
                     run,
                     new CommittedSlices(files),
                     Optional.ofNullable(announced.get(run)),
+                    Optional.ofNullable(folders.get(run)),
                     now));
           }
         });
   }
 
   private FoundRun unfinished(
-      int lake, String run, CommittedSlices slices, Optional<AnnouncedRun> announced, Instant now) {
+      int lake,
+      String run,
+      CommittedSlices slices,
+      Optional<AnnouncedRun> announced,
+      Optional<Path> folder,
+      Instant now) {
     Beginning beginning =
         beginnings.computeIfAbsent(lake + 1 + "/" + run, any -> beginning(slices.files()));
     if (beginning == null) {
@@ -277,12 +313,17 @@ final class LakeRuns {
     boolean isRecent = newest.isAfter(now.minus(RECENT));
     boolean isLed = announced.filter(each -> each.isLed(now)).isPresent();
     boolean inProgress =
-        isLed || (isRecent && announced.filter(each -> !each.isClosed()).isEmpty());
+        folder
+            .map(RunFolder::isHeld)
+            .orElse(isLed || (isRecent && announced.filter(each -> !each.isClosed()).isEmpty()));
     String detail =
-        announced.isPresent() && !isLed
-            ? "its coordinator has ended before it (longhaul resume finishes the run)"
-            : "no summary, and no slice since " + seconds(newest);
-    Optional<DeclaredRun> declared = declared(lakes.get(lake), run, announced);
+        folder
+            .map(LakeRuns::abandoned)
+            .orElse(
+                announced.isPresent() && !isLed
+                    ? "its coordinator has ended before it (longhaul resume finishes the run)"
+                    : "no summary, and no slice since " + seconds(newest));
+    Optional<DeclaredRun> declared = declared(lakes.get(lake), run, folder, announced);
     long start = beginning.startEpochNanos();
     return new FoundRun(
         lakes.get(lake),
@@ -291,7 +332,7 @@ final class LakeRuns {
             run,
             start,
             start == 0 ? Double.NaN : seconds(start, newest),
-            inProgress ? Status.IN_PROGRESS : Status.INCOMPLETE,
+            inProgress ? Status.IN_PROGRESS : Status.ABANDONED,
             inProgress ? "" : detail,
             declared.map(DeclaredRun::configurationJson).orElse("{}")),
         declared,
@@ -331,7 +372,8 @@ final class LakeRuns {
   private FoundRun started(AnnouncedRun run, Instant now) {
     long start = run.started().map(LakeRuns::nanos).orElse(0L);
     boolean isLed = run.isLed(now);
-    Optional<DeclaredRun> declared = declared(lakes.get(0), run.runId(), Optional.of(run));
+    Optional<DeclaredRun> declared =
+        declared(lakes.get(0), run.runId(), Optional.empty(), Optional.of(run));
     Status led = start == 0 ? Status.STARTING : Status.IN_PROGRESS;
     return new FoundRun(
         lakes.get(0),
@@ -340,7 +382,7 @@ final class LakeRuns {
             run.runId(),
             start == 0 ? nanos(run.lastLed()) : start,
             start == 0 ? Double.NaN : seconds(start, run.lastLed()),
-            isLed ? led : Status.INCOMPLETE,
+            isLed ? led : Status.ABANDONED,
             isLed ? "" : "its coordinator has ended, and no slice is in the lake",
             declared.map(DeclaredRun::configurationJson).orElse("{}")),
         declared,
@@ -352,14 +394,67 @@ final class LakeRuns {
     return TimeUnit.SECONDS.toNanos(time.getEpochSecond()) + time.getNano();
   }
 
-  /** Returns what is known from the folder around the lake of a single run, or from the topic. */
+  /** Returns the folders of the registered runs that have no summary and are still there. */
+  private Map<String, Path> foldersOf(int lake, Map<String, FoundRun> finishedRuns)
+      throws IOException {
+    Map<String, Path> folders = new LinkedHashMap<>();
+    for (String run : RunRegistration.runs(lakes.get(lake))) {
+      if (!finishedRuns.containsKey(lake + 1 + "/" + run)) {
+        RunRegistration.find(lakes.get(lake), run)
+            .flatMap(RunRegistration::folder)
+            .filter(folder -> stored(folder, run).isPresent())
+            .ifPresent(folder -> folders.put(run, folder));
+      }
+    }
+    return folders;
+  }
+
+  private static String abandoned(Path folder) {
+    return "its processes have ended before it (longhaul resume " + folder + " finishes the run)";
+  }
+
+  /** Adds the registered runs of which no slice is committed. */
+  private void addWithoutRows(int lake, Map<String, FoundRun> runs, Map<String, Path> folders) {
+    folders.forEach(
+        (run, folder) -> {
+          if (runs.containsKey(lake + 1 + "/" + run)) {
+            return;
+          }
+          boolean isHeld = RunFolder.isHeld(folder);
+          Optional<DeclaredRun> declared = stored(folder, run);
+          add(
+              runs,
+              new FoundRun(
+                  lakes.get(lake),
+                  ListedRun.unfinished(
+                      lake + 1,
+                      run,
+                      0,
+                      Double.NaN,
+                      isHeld ? Status.STARTING : Status.ABANDONED,
+                      isHeld ? "" : abandoned(folder),
+                      declared.map(DeclaredRun::configurationJson).orElse("{}")),
+                  declared,
+                  0,
+                  "0"));
+        });
+  }
+
+  /**
+   * Returns what is known from the folder of a run, from the one around the lake of a single run,
+   * or from the topic.
+   */
   private static Optional<DeclaredRun> declared(
-      Lake lake, String run, Optional<AnnouncedRun> announced) {
-    Path folder = lake.folder().getParent();
+      Lake lake, String run, Optional<Path> ofRun, Optional<AnnouncedRun> announced) {
+    return ofRun
+        .or(() -> Optional.ofNullable(lake.folder().getParent()))
+        .flatMap(folder -> stored(folder, run))
+        .or(() -> announced.flatMap(LakeRuns::plan).map(LakeRuns::declared));
+  }
+
+  private static Optional<DeclaredRun> stored(Path folder, String run) {
     try {
-      Optional<DeclaredRun> stored =
-          folder == null ? Optional.empty() : DeclaredRunJson.read(new ExportLayout(folder), run);
-      return stored.or(() -> announced.flatMap(LakeRuns::plan).map(LakeRuns::declared));
+      return DeclaredRunJson.read(new ExportLayout(folder), run);
     } catch (IOException e) {
       return Optional.empty(); // the run is shown without it
     }

@@ -1,5 +1,6 @@
 package io.longhaul.cli.web;
 
+import io.longhaul.report.runs.ListedRun;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,11 @@ import java.util.Map;
  * @param unread number of files whose runs are not in the list yet
  * @param time when they were read
  */
-record RunList(Map<String, FoundRun> runs, List<String> notes, int unread, Instant time) {
+public record RunList(Map<String, FoundRun> runs, List<String> notes, int unread, Instant time) {
   static final RunList NONE = new RunList(Map.of(), List.of(), 0, Instant.EPOCH);
+
+  /** Returns the rows of the table, in no order. */
+  public List<ListedRun> listed() {
+    return runs.values().stream().map(FoundRun::listed).toList();
+  }
 }

@@ -6,10 +6,10 @@ import io.longhaul.cli.api.WebSite;
 import io.longhaul.config.value.MetricNames;
 import io.longhaul.report.compare.HistoryFigure;
 import io.longhaul.report.figures.Threshold.Figure;
-import io.longhaul.report.html.ListedRun;
 import io.longhaul.report.html.MessagePage;
 import io.longhaul.report.html.RunsPage;
-import io.longhaul.report.html.RunsQuery;
+import io.longhaul.report.runs.ListedRun;
+import io.longhaul.report.runs.RunsQuery;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -142,10 +142,14 @@ final class RunPages implements WebSite {
     if (isPart) {
       notes.add("The runs are being read: %s so far.".formatted(list.runs().size()));
     }
-    List<ListedRun> all = list.runs().values().stream().map(FoundRun::listed).toList();
     RunsPage page =
         new RunsPage(
-            all, RunsQuery.of(query), token, runs.lakes() > 1, notes, isPart ? AGAIN : NEVER);
+            list.listed(),
+            RunsQuery.of(query),
+            token,
+            runs.lakes() > 1,
+            notes,
+            isPart ? AGAIN : NEVER);
     return written(OK, page::text, RunsPage.POLICY);
   }
 
@@ -197,8 +201,7 @@ final class RunPages implements WebSite {
   }
 
   private static List<FoundRun> selected(RunList list, RunsQuery query) {
-    return found(
-        list, query.selectedOf(list.runs().values().stream().map(FoundRun::listed).toList()));
+    return found(list, query.selectedOf(list.listed()));
   }
 
   private static List<FoundRun> found(RunList list, List<ListedRun> listed) {
@@ -216,10 +219,7 @@ final class RunPages implements WebSite {
     }
     List<FoundRun> selected = selected(list, asked);
     List<FoundRun> shown =
-        selected.isEmpty()
-            ? found(
-                list, asked.matching(list.runs().values().stream().map(FoundRun::listed).toList()))
-            : selected;
+        selected.isEmpty() ? found(list, asked.matching(list.listed())) : selected;
     List<FoundRun> withSummary =
         shown.stream()
             .filter(run -> run.listed().hasSummary())

@@ -108,6 +108,7 @@ class LauncherTest {
     assertThat(machine.call("profile", "--help=load").out()).contains(cache, oneCompiler);
     assertThat(machine.call("profile", "-m", "x", "--dry-run").out()).contains(cache, oneCompiler);
     assertThat(machine.call("config", "validate").out()).contains(cache, oneCompiler);
+    assertThat(machine.call("runs", "lake").out()).contains(cache, oneCompiler);
     assertThat(machine.call().out()).contains(cache, oneCompiler);
     assertThat(machine.call("report", "--version-2").out()).doesNotContain(cache, oneCompiler);
   }

@@ -145,6 +145,7 @@ class LogRetentionIT {
             kafka,
             LakeJob.ONLY_GROUP,
             lake.folder(),
+            "",
             checkpoints,
             Duration.ofMinutes(10),
             1,

@@ -7,10 +7,13 @@ import io.longhaul.control.coordinator.AnnouncedRun;
 import io.longhaul.kafka.KafkaConnection;
 import io.longhaul.load.plan.RunPlanBuilder;
 import io.longhaul.load.plan.RunPlanJson;
-import io.longhaul.report.html.ListedRun;
-import io.longhaul.report.html.ListedRun.Status;
+import io.longhaul.report.runs.ListedRun;
+import io.longhaul.report.runs.ListedRun.Status;
 import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.folder.RunFolder;
 import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.lake.RunRegistration;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class LakeRunsTest {
   private static final Duration LEASE = Duration.ofSeconds(20);
+  private static final String CONFIGURATION =
+      "{\"input_config\": {\"models\": {\"items\": [{\"name\": \"of run.json\"}]}}}";
 
   @TempDir Path folder;
   private final Instant now = Instant.now();
@@ -50,14 +55,48 @@ class LakeRunsTest {
   }
 
   @Test
-  void aRunWithoutACoordinatorIsIncomplete() throws IOException {
+  void aRunWithoutACoordinatorIsAbandoned() throws IOException {
     lake.addUnfinished("run-k", 3);
     Instant gone = now.minus(LEASE).minusSeconds(1);
     AnnouncedRun dead = announced("run-k", Optional.of(now.minusSeconds(90)), gone, false);
 
     ListedRun run = listed("run-k", dead);
-    assertThat(run.status()).isEqualTo(Status.INCOMPLETE);
+    assertThat(run.status()).isEqualTo(Status.ABANDONED);
     assertThat(run.detail()).contains("longhaul resume finishes the run");
+  }
+
+  @Test
+  @SuppressWarnings("try") // only locks the folder
+  void aRegisteredRunIsInProgressAsLongAsAProcessHoldsItsFolder() throws IOException {
+    ExportLayout layout = new ExportLayout(folder.resolve("artifacts"));
+    Files.createDirectories(layout.folder());
+    Files.writeString(
+        layout.runJson(),
+        "{\"run_id\": \"run-k\", \"configuration\": %s}".formatted(CONFIGURATION));
+    RunRegistration.register(lake.lake(), "run-k", layout.folder());
+    try (RunFolder held = RunFolder.hold(layout.folder())) {
+      assertThat(listed("run-k").status()).isEqualTo(Status.STARTING);
+      assertThat(listed("run-k").models()).isEqualTo("of run.json");
+      lake.addUnfinished("run-k", 3);
+      assertThat(listed("run-k").status()).isEqualTo(Status.IN_PROGRESS);
+    }
+
+    assertThat(listed("run-k").status()).isEqualTo(Status.ABANDONED);
+    assertThat(listed("run-k").detail())
+        .isEqualTo(
+            "its processes have ended before it (longhaul resume %s finishes the run)"
+                .formatted(layout.folder()));
+    lake.finish("run-k");
+    assertThat(listed("run-k").status()).isEqualTo(Status.COMPLETE);
+  }
+
+  @Test
+  void aRegisteredRunWithoutRowsIsForgottenWithItsFolder() throws IOException {
+    RunRegistration.register(lake.lake(), "run-k", folder.resolve("deleted"));
+    LakeRuns runs = new LakeRuns(List.of(lake.lake()), LakeRuns.Announcements.NONE, () -> now);
+    runs.refresh();
+
+    assertThat(runs.list().runs()).containsOnlyKeys("1/old");
   }
 
   @Test
@@ -159,7 +198,7 @@ class LakeRunsTest {
     return new AnnouncedRun(runId, plan, started, lastLed, LEASE, isClosed);
   }
 
-  private ListedRun listed(String runId, AnnouncedRun announced) {
+  private ListedRun listed(String runId, AnnouncedRun... announced) {
     LakeRuns runs = new LakeRuns(List.of(lake.lake()), () -> List.of(announced), () -> now);
     runs.refresh();
     return runs.list().runs().get("1/" + runId).listed();

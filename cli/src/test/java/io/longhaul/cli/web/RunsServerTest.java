@@ -181,12 +181,12 @@ class RunsServerTest {
     for (Path file : lake.lake().files(Dataset.SLICES, "run-c")) {
       Files.setLastModifiedTime(file, FileTime.from(Instant.now().minusSeconds(3_600)));
     }
-    pageWith(body -> body.contains("incomplete: no summary, and no slice since"));
+    pageWith(body -> body.contains("abandoned: no summary, and no slice since"));
     charts("run-c", 2);
 
     await(() -> progress("run-c").path("stage").asText().equals("done"));
     assertThat(progress("run-c").path("warnings").path(0).asText())
-        .startsWith("The run is incomplete: no summary, and no slice since ");
+        .startsWith("The run was abandoned: no summary, and no slice since ");
   }
 
   @Test
@@ -195,7 +195,7 @@ class RunsServerTest {
     for (Path file : lake.lake().files(Dataset.SLICES, "run-c")) {
       Files.setLastModifiedTime(file, FileTime.from(Instant.now().minusSeconds(3_600)));
     }
-    pageWith(body -> body.contains("incomplete: no summary, and no slice since"));
+    pageWith(body -> body.contains("abandoned: no summary, and no slice since"));
     charts("run-c", 2);
     await(() -> progress("run-c").path("stage").asText().equals("done"));
 
@@ -264,13 +264,13 @@ class RunsServerTest {
   }
 
   @Test
-  void aRunThatWasKilledIsIncompleteAndHasAReport() throws Exception {
+  void aRunThatWasKilledIsAbandonedAndHasAReport() throws Exception {
     lake.addUnfinished("run-c", 3);
     for (Path file : lake.lake().files(Dataset.SLICES, "run-c")) {
       Files.setLastModifiedTime(file, FileTime.from(Instant.now().minusSeconds(3_600)));
     }
 
-    pageWith(body -> body.contains("incomplete: no summary, and no slice since"));
+    pageWith(body -> body.contains("abandoned: no summary, and no slice since"));
     assertThat(computed("/runs/1/run-c/report")).contains("the run&#39;s summary is missing");
   }
 

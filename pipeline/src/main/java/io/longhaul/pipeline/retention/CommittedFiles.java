@@ -22,10 +22,15 @@ final class CommittedFiles {
   private static final Duration MAX_CLOCK_DIFFERENCE = Duration.ofMinutes(10);
 
   private final Lake lake;
+  private final String runId;
   private final Map<Path, Long> intactSinceMillis = new HashMap<>();
 
-  CommittedFiles(Lake lake) {
+  /**
+   * @param runId run whose files are checked; empty for all
+   */
+  CommittedFiles(Lake lake, String runId) {
     this.lake = lake;
+    this.runId = runId;
   }
 
   /**
@@ -41,7 +46,7 @@ final class CommittedFiles {
     intactSinceMillis.values().removeIf(written -> written < earliest);
     List<String> damages = new ArrayList<>();
     for (Dataset<?> dataset : Dataset.ALL) {
-      for (Path file : lake.files(dataset)) {
+      for (Path file : runId.isEmpty() ? lake.files(dataset) : lake.files(dataset, runId)) {
         check(file, earliest, damages);
       }
     }

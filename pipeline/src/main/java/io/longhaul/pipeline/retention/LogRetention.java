@@ -13,6 +13,7 @@ import java.util.Properties;
  * @param topics names of the topics whose records are deleted
  * @param consumerGroup group of this job; records that other jobs have not read are kept
  * @param lake path of the lake, whose files are checked before records are deleted
+ * @param runId run whose files are checked, because others belong to other jobs; empty for all runs
  * @param states finds the states from which this job could continue
  * @param keep time for which every record is kept, by its append time
  */
@@ -21,6 +22,7 @@ public record LogRetention(
     List<String> topics,
     String consumerGroup,
     String lake,
+    String runId,
     RestorableStates states,
     Duration keep)
     implements Serializable {

@@ -46,7 +46,7 @@ public final class RetentionFunction extends RichFlatMapFunction<RunRow, RunRow>
         new LogJanitor(
             retention.keep().toMillis(),
             new StoredStates(retention.states(), jobId),
-            new CommittedFiles(new Lake(Path.of(retention.lake()))),
+            new CommittedFiles(new Lake(Path.of(retention.lake())), retention.runId()),
             System::currentTimeMillis);
     nextNanos = System.nanoTime() + retention.interval().toNanos();
     thread =

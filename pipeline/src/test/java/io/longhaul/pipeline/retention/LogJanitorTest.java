@@ -40,28 +40,32 @@ class LogJanitorTest {
 
   @BeforeEach
   void create() {
-    janitor =
-        new LogJanitor(
-            24 * HOUR,
-            new LogJanitor.States() {
-              @Override
-              public List<String> all() {
-                return List.copyOf(states.keySet());
-              }
+    janitor = janitor("");
+  }
 
-              @Override
-              public Map<TopicPartition, Long> offsets(String state) throws IOException {
-                if (state.equals("deleted")) {
-                  throw new FileNotFoundException(state);
-                }
-                if (state.equals("damaged")) {
-                  throw new IOException("it is not the metadata of a checkpoint");
-                }
-                return states.get(state);
-              }
-            },
-            new CommittedFiles(new Lake(folder)),
-            () -> nowMillis);
+  /** Returns one that checks the files of one run, or of all. */
+  private LogJanitor janitor(String runId) {
+    return new LogJanitor(
+        24 * HOUR,
+        new LogJanitor.States() {
+          @Override
+          public List<String> all() {
+            return List.copyOf(states.keySet());
+          }
+
+          @Override
+          public Map<TopicPartition, Long> offsets(String state) throws IOException {
+            if (state.equals("deleted")) {
+              throw new FileNotFoundException(state);
+            }
+            if (state.equals("damaged")) {
+              throw new IOException("it is not the metadata of a checkpoint");
+            }
+            return states.get(state);
+          }
+        },
+        new CommittedFiles(new Lake(folder), runId),
+        () -> nowMillis);
   }
 
   @Test
@@ -184,6 +188,18 @@ class LogJanitorTest {
     Files.setLastModifiedTime(damagedFile(), FileTime.fromMillis(START - HOUR));
 
     assertThat(janitor.clean(log)).isEqualTo(100);
+  }
+
+  @Test
+  void damagedFilesOfTheRunsOfOtherJobsDoNotKeepTheLog() throws Exception {
+    log.append(TIMING, START, 100);
+    log.append(OTHER, START + HOUR, 1);
+    nowMillis += 100 * HOUR;
+    states.put("newest", Map.of(TIMING, 100L));
+    damagedFile();
+
+    assertThat(janitor("run").clean(log)).isZero();
+    assertThat(janitor("run-2").clean(log)).isEqualTo(100);
   }
 
   private Path damagedFile() throws IOException {

@@ -9,7 +9,7 @@ import java.util.function.Function;
  * A plain-text table with a left-aligned first column and right-aligned other columns, each as wide
  * as its widest cell. Omits optional columns if the table is too wide.
  */
-final class TextTable {
+public final class TextTable {
   private static final String GAP = "  ";
 
   private final List<List<String>> rows = new ArrayList<>();
@@ -39,7 +39,7 @@ final class TextTable {
     this(List.of(header));
   }
 
-  TextTable(List<String> header) {
+  public TextTable(List<String> header) {
     add(header);
   }
 
@@ -52,13 +52,13 @@ final class TextTable {
   }
 
   /** Sets the optional columns, in the order in which they are omitted. */
-  TextTable optional(List<String> columns) {
+  public TextTable optional(List<String> columns) {
     optional = List.copyOf(columns);
     return this;
   }
 
   /** Adds a row; missing cells at its end are empty. */
-  void add(List<String> cells) {
+  public void add(List<String> cells) {
     rows.add(List.copyOf(cells));
   }
 
@@ -72,7 +72,7 @@ final class TextTable {
   }
 
   /** Returns the table within the given columns, if the mandatory columns fit. */
-  String text(int terminalColumns) {
+  public String text(int terminalColumns) {
     int[] widths = widths();
     for (int i = 0; i < optional.size() && lengthOf(widths) > terminalColumns; i++) {
       widths[rows.get(0).indexOf(optional.get(i))] = 0;

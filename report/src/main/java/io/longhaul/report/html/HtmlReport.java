@@ -10,6 +10,7 @@ import io.longhaul.report.figures.RequestSample;
 import io.longhaul.report.figures.RunReport;
 import io.longhaul.report.figures.SliceColumn;
 import io.longhaul.report.html.RunEvents.Event;
+import io.longhaul.report.runs.TestedLoad;
 import io.longhaul.sinks.folder.AtomicFile;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;

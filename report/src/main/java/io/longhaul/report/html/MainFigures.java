@@ -2,6 +2,7 @@ package io.longhaul.report.html;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.metrics.Metric;
+import io.longhaul.report.runs.TestedLoad;
 import java.util.List;
 
 /**

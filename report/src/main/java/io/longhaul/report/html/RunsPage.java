@@ -2,6 +2,9 @@ package io.longhaul.report.html;
 
 import io.longhaul.report.compare.ComparedFigure;
 import io.longhaul.report.console.Figures;
+import io.longhaul.report.runs.ListedRun;
+import io.longhaul.report.runs.RunsColumn;
+import io.longhaul.report.runs.RunsQuery;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -160,6 +163,7 @@ public record RunsPage(
 
   private static boolean isBad(ListedRun run) {
     return run.status() == ListedRun.Status.INCOMPLETE
+        || run.status() == ListedRun.Status.ABANDONED
         || run.status() == ListedRun.Status.UNREADABLE;
   }
 

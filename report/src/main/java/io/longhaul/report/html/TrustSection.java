@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.report.console.Figures;
 import io.longhaul.report.console.ResponseFindings;
 import io.longhaul.report.figures.Durations;
+import io.longhaul.report.runs.TestedLoad;
 import java.util.List;
 
 /**

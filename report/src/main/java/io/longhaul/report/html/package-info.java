@@ -6,7 +6,7 @@
  * <p>Texts and tables show figures of {@code longhaul.json}; charts show the rows of the slices,
  * reduced to a bounded number of points. Script and style sheet are resources of this package; the
  * chart library is uPlot, from its jar. Uses {@code figures}, {@code servers}, {@code compare},
- * {@code json} and the formats of {@code console}. Runs on the caller's thread.
+ * {@code json}, {@code runs} and the formats of {@code console}. Runs on the caller's thread.
  */
 @NullMarked
 package io.longhaul.report.html;

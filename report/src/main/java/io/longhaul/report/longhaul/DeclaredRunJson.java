@@ -22,10 +22,13 @@ import java.util.TreeSet;
 
 /** {@code run.json}: what was known about a run when it started. */
 public final class DeclaredRunJson {
+  private static final String LAKE = "lake";
+
   private DeclaredRunJson() {}
 
   /** Writes the file atomically. */
-  public static void write(DeclaredRun run, RequestedExports exports, StartCommand command)
+  public static void write(
+      DeclaredRun run, RequestedExports exports, RunLake lake, StartCommand command)
       throws IOException {
     JsonNode configuration = ReadJson.of(run.configurationJson());
     ExportLayout layout = exports.layout();
@@ -34,6 +37,9 @@ public final class DeclaredRunJson {
         json -> {
           json.text("schema_version", "1");
           json.text("run_id", run.runId());
+          if (lake.isShared()) {
+            json.text(LAKE, lake.lake().folder().toString());
+          }
           json.text("tool_version", run.toolVersion());
           json.integer("planned_requests", run.plannedRequests());
           json.text("token_source", run.tokenSource());
@@ -134,6 +140,21 @@ public final class DeclaredRunJson {
                 arguments,
                 command.path("working_directory").asText(),
                 secretHeaders));
+  }
+
+  /**
+   * Returns the lake of the run in a folder: the one that the file names, or the one in the folder.
+   *
+   * @throws IOException if the file exists but is invalid
+   */
+  public static RunLake lakeOf(ExportLayout layout) throws IOException {
+    Path file = layout.runJson();
+    JsonNode run = Files.exists(file) ? tree(file) : MissingNode.getInstance();
+    Optional<String> runId = Optional.of(run.path("run_id").asText()).filter(id -> !id.isEmpty());
+    return RunLake.of(
+        layout,
+        Optional.of(run.path(LAKE).asText()).filter(lake -> !lake.isEmpty()).map(Path::of),
+        runId);
   }
 
   private static String word(Enum<?> constant) {

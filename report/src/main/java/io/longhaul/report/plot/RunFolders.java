@@ -1,5 +1,8 @@
 package io.longhaul.report.plot;
 
+import io.longhaul.report.longhaul.DeclaredRunJson;
+import io.longhaul.report.longhaul.RunLake;
+import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,9 +33,14 @@ public final class RunFolders {
     return new ArrayList<>(found);
   }
 
-  /** Returns whether a folder contains a lake with requests. */
-  public static boolean hasLake(Path folder) {
-    return Files.isDirectory(new ExportLayout(folder).lake().resolve("requests"));
+  /**
+   * Returns whether a folder contains a lake with requests, or is that of a run in another lake.
+   */
+  public static boolean hasLake(Path folder) throws IOException {
+    RunLake of = DeclaredRunJson.lakeOf(new ExportLayout(folder));
+    return of.isShared()
+        ? !of.runs().isEmpty()
+        : Files.isDirectory(ExportLayout.dataset(of.lake().folder(), Dataset.REQUESTS));
   }
 
   private static void find(Path folder, Set<Path> found) throws IOException {

@@ -19,10 +19,14 @@ import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.folder.ExistingResults;
 import io.longhaul.sinks.folder.FreeDiskMonitor;
 import io.longhaul.sinks.folder.RunFolder;
+import io.longhaul.sinks.folder.WriteProblem;
+import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.lake.SharedLake;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -146,6 +150,38 @@ record MachineChecks(Tokenizers tokenizers, PreflightCache found, OptionProblems
       } catch (IOException e) {
         problems.addMessageOf(e);
       }
+    }
+  }
+
+  /**
+   * Checks the lake to which a run of this machine adds its rows.
+   *
+   * @param runId name of the run
+   * @param artifacts folder for the results of the run
+   */
+  void lake(Path folder, String runId, Path artifacts) {
+    SharedLake lake = new SharedLake(new Lake(folder));
+    try {
+      Optional<String> wrong = lake.problem(artifacts);
+      if (wrong.isPresent()) {
+        problems.invalid("--lake", folder, wrong.get());
+        return;
+      }
+      Optional<String> obstacle = WriteProblem.to(folder);
+      if (obstacle.isPresent()) {
+        problems.add(
+            "Cannot write into %s: %s (give another --lake)".formatted(folder, obstacle.get()));
+        return;
+      }
+      if (lake.contains(runId, artifacts)) {
+        problems.invalid("--run-id", runId, "a name that no run in " + folder + " has");
+      }
+    } catch (FileSystemException e) {
+      problems.add(
+          "Cannot read %s: this user cannot read %s (give another --lake)"
+              .formatted(folder, e.getFile()));
+    } catch (IOException e) {
+      problems.add("Cannot read %s: %s (give another --lake)".formatted(folder, e.getMessage()));
     }
   }
 }

@@ -33,6 +33,7 @@ import picocli.CommandLine.Option;
 /** Options of the output: results folder, exports, progress display and logs. */
 public final class OutputOptions {
   private static final String RAW = "raw";
+  private static final String SCHEME_END = "://";
   private static final String EXPORT_FORMAT = "--export-format";
   private static final String OUTPUT_STYLE = "--output-style";
   private static final String LOG_LEVEL = "--log-level";
@@ -232,13 +233,13 @@ public final class OutputOptions {
       description = "Prefix of the Kafka topic names. Default: longhaul")
   String topicPrefix = Topics.DEFAULT_PREFIX;
 
-  @Needs("--kafka")
   @Option(
       names = "--lake",
       paramLabel = "DIR",
       description =
-          "Lake, the folder of Parquet files that the separately started Flink job writes. Needs"
-              + " --kafka.")
+          "Lake (folder of Parquet files) for the rows of the run, which may contain other runs. With"
+              + " --kafka: the lake that the separately started Flink job writes. Default: the folder"
+              + " lake in the folder for the results")
   @Nullable String lake;
 
   /** Adds the options of exports to another command; their values are stored in this object. */
@@ -287,6 +288,9 @@ public final class OutputOptions {
     }
     if (kafka != null && !kafka.matches("[^:,\\s]+:[0-9]{1,5}(,[^:,\\s]+:[0-9]{1,5})*")) {
       problems.invalid("--kafka", kafka, "HOST:PORT, several separated by commas");
+    }
+    if (lake != null && lake.contains(SCHEME_END)) {
+      problems.invalid("--lake", lake, "a folder; object stores are not supported");
     }
     if (kafka != null && exportLevel.equalsIgnoreCase(RAW)) {
       problems.invalid(
@@ -372,6 +376,15 @@ public final class OutputOptions {
     return verbose
         ? LogDetail.DEBUG
         : Optional.ofNullable(logLevel).flatMap(LogDetail::of).orElse(LogDetail.INFO);
+  }
+
+  /** Returns the lake outside the folder for the results; empty if there is none. */
+  Optional<Path> lake() {
+    return Optional.ofNullable(lake)
+        .filter(folder -> !folder.contains(SCHEME_END))
+        .map(Path::of)
+        .map(Path::toAbsolutePath)
+        .map(Path::normalize);
   }
 
   /** The folder that was named, if any. */

@@ -327,7 +327,7 @@ public final class ProfileOptions {
         Optional.ofNullable(output.kafka),
         kafkaConfig,
         output.topicPrefix,
-        Optional.ofNullable(output.lake).map(Path::of).map(Path::toAbsolutePath),
+        output.lake(),
         measure.requireValid,
         thresholds,
         stops,
@@ -369,8 +369,14 @@ public final class ProfileOptions {
             folder -> {
               if (!continues) {
                 machine.folder(folder, output.kafka == null ? LEAST_FREE_BYTES : 0, output.replace);
+                output
+                    .lake()
+                    .filter(lake -> output.kafka == null)
+                    .ifPresent(
+                        lake -> plan.ifPresent(valid -> machine.lake(lake, valid.runId(), folder)));
               }
               stop.checkFreeDisk(stops, folder, problems);
+              output.lake().ifPresent(lake -> stop.checkFreeDisk(stops, lake, problems));
             });
     // A dry run does not start the API.
     apiAddress.filter(address -> !output.dryRun).ifPresent(machine::api);

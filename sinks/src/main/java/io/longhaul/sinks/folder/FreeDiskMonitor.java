@@ -87,11 +87,25 @@ public final class FreeDiskMonitor implements AutoCloseable {
             .formatted(ByteText.of(free.getAsLong()), folder, ByteText.of(minBytes)));
   }
 
-  private static OptionalLong freeBytes(Path folder) {
+  /** Returns whether both folders, or their nearest existing parents, are on the same disk. */
+  public static boolean areOnOneDisk(Path folder, Path other) {
+    try {
+      return Files.getFileStore(existing(folder)).equals(Files.getFileStore(existing(other)));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static Path existing(Path folder) {
     Path existing = folder.toAbsolutePath();
     while (!Files.exists(existing)) {
       existing = requireNonNull(existing.getParent()); // the root exists
     }
+    return existing;
+  }
+
+  private static OptionalLong freeBytes(Path folder) {
+    Path existing = existing(folder);
     try {
       return OptionalLong.of(Files.getFileStore(existing).getUsableSpace());
     } catch (IOException e) {

@@ -78,6 +78,19 @@ public final class RunFolder implements AutoCloseable {
     }
   }
 
+  /**
+   * Returns whether a process of this machine has locked the folder. Takes the lock for a moment
+   * only if the process that had it last may still be running.
+   */
+  public static boolean isHeld(Path folder) {
+    boolean isAlive = holder(folder).flatMap(ProcessHandle::of).isPresent();
+    try {
+      return isAlive && isTaken(new ExportLayout(folder).lock());
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /** Returns whether the folder contains the results of a run or a run is writing there. */
   public static boolean isUsed(Path folder) {
     try {

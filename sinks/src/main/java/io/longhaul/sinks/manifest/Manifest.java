@@ -2,8 +2,8 @@ package io.longhaul.sinks.manifest;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
-import static java.nio.file.StandardOpenOption.APPEND;
 import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import io.longhaul.sinks.Dataset;
@@ -23,9 +23,9 @@ import java.util.Map;
 
 /**
  * The committed files, one per line: {@code manifest.jsonl} in the lake's folder. It only grows.
- * Each run is listed separately, since other runs may be writing to the same lake. For one thread.
- * A line that a crash truncated is dropped when the manifest is opened again; {@link
- * ManifestContent} reads the manifest without changing it.
+ * Each run is listed separately, since other runs may be writing to the same lake: their processes
+ * append one after another. For one thread. A line that a crash truncated is dropped by the next
+ * process that appends; {@link ManifestContent} reads the manifest without changing it.
  */
 public final class Manifest {
   private final Lake lake;
@@ -87,35 +87,36 @@ public final class Manifest {
     if (!Files.exists(file)) {
       return;
     }
-    byte[] bytes = Files.readAllBytes(file);
-    int whole = endOfLastLine(bytes);
-    if (whole < bytes.length) {
-      try (FileChannel channel = FileChannel.open(file, WRITE)) {
-        channel.truncate(whole);
-        channel.force(true);
-      }
-    }
-    new String(bytes, 0, whole, UTF_8)
-        .lines()
-        .map(ManifestLineJson::fromJson)
-        .forEach(line -> lines.put(line.file(), line));
+    ManifestContent.read(
+        lake,
+        new ManifestContent.Reader() {
+          @Override
+          public void line(ManifestLine line) {
+            lines.put(line.file(), line);
+          }
+
+          @Override
+          public void damagedLine(long offset, String why) throws IOException {
+            if (!why.equals(ManifestContent.NOT_COMPLETE)) {
+              throw new IOException(
+                  "Cannot read %s: its line at byte %,d is damaged, %s"
+                      .formatted(file, offset, why));
+            }
+          }
+        });
   }
 
-  private static int endOfLastLine(byte[] bytes) {
-    int end = bytes.length;
-    while (end > 0 && bytes[end - 1] != '\n') {
-      end--;
-    }
-    return end;
-  }
-
+  @SuppressWarnings("try") // only holds the lock
   private void append(List<ManifestLine> fresh) throws IOException {
     if (fresh.isEmpty()) {
       return;
     }
     StringBuilder text = new StringBuilder();
     fresh.forEach(line -> text.append(ManifestLineJson.toJson(line)).append('\n'));
-    try (FileChannel channel = FileChannel.open(file, CREATE, WRITE, APPEND, NOFOLLOW_LINKS)) {
+    try (FileChannel channel = FileChannel.open(file, CREATE, READ, WRITE, NOFOLLOW_LINKS);
+        ManifestLock lock = ManifestLock.toAppend(channel)) {
+      long end = endOfLastLine(channel);
+      channel.truncate(end).position(end);
       ByteBuffer bytes = ByteBuffer.wrap(text.toString().getBytes(UTF_8));
       while (bytes.hasRemaining()) {
         channel.write(bytes);
@@ -123,6 +124,16 @@ public final class Manifest {
       channel.force(true);
     }
     fresh.forEach(line -> lines.put(line.file(), line));
+  }
+
+  /** Returns where the last complete line ends. */
+  private static long endOfLastLine(FileChannel channel) throws IOException {
+    ByteBuffer last = ByteBuffer.allocate(1);
+    long end = channel.size();
+    while (end > 0 && channel.read(last.clear(), end - 1) == 1 && last.get(0) != '\n') {
+      end--;
+    }
+    return end;
   }
 
   private String relative(Path path) {

@@ -1,6 +1,7 @@
 package io.longhaul.sinks.manifest;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.READ;
 
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.ManifestLine;
@@ -9,12 +10,17 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Reads the manifest of a lake without changing it; damaged lines do not end the reading. */
 public final class ManifestContent {
   private static final int LONGEST_LINE = 1 << 20;
+
+  /** Why the last line is damaged if its process was killed while it wrote. */
+  static final String NOT_COMPLETE = "it is not complete";
 
   private ManifestContent() {}
 
@@ -35,12 +41,15 @@ public final class ManifestContent {
    *
    * @throws IOException if the file exists but cannot be read
    */
+  @SuppressWarnings("try") // only holds the lock
   public static void read(Lake lake, Reader reader) throws IOException {
     Path file = ExportLayout.manifest(lake.folder());
     if (!Files.exists(file)) {
       return;
     }
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+    try (FileChannel channel = FileChannel.open(file, READ);
+        ManifestLock lock = ManifestLock.toRead(channel)) {
+      InputStream in = new BufferedInputStream(Channels.newInputStream(channel));
       long offset = 0;
       ByteArrayOutputStream line = new ByteArrayOutputStream();
       for (int next = in.read(); next >= 0; next = in.read()) {
@@ -57,7 +66,7 @@ public final class ManifestContent {
         line.reset();
       }
       if (line.size() > 0) {
-        reader.damagedLine(offset, "it is not complete");
+        reader.damagedLine(offset, NOT_COMPLETE);
       }
     }
   }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificData;
@@ -29,7 +30,8 @@ public final class ParquetRows<T extends SpecificRecordBase> implements Closeabl
   private final AbsentLists absent;
 
   /**
-   * @param unread list and map columns that are not read and are empty
+   * @param unread list and map columns that are not read and are empty; and, named after the record
+   *     that contains them ({@code totals.errors}), nullable ones that are null, and lists
    * @throws IOException if the file is not a Parquet file or contains another dataset
    */
   public ParquetRows(Dataset<T> dataset, Path file, Set<String> unread) throws IOException {
@@ -55,7 +57,17 @@ public final class ParquetRows<T extends SpecificRecordBase> implements Closeabl
         row,
         row.getFields().stream()
             .filter(field -> !unread.contains(field.name()))
-            .map(field -> new Schema.Field(field, field.schema())));
+            .map(field -> new Schema.Field(field, without(field, unread))));
+  }
+
+  private static Schema without(Schema.Field field, Set<String> unread) {
+    String start = field.name() + ".";
+    Set<String> inField =
+        unread.stream()
+            .filter(name -> name.startsWith(start))
+            .map(name -> name.substring(start.length()))
+            .collect(Collectors.toSet());
+    return inField.isEmpty() ? field.schema() : without(field.schema(), inField);
   }
 
   /** Returns the schema with defaults for the columns that are not read. */

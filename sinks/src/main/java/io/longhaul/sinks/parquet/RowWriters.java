@@ -64,7 +64,7 @@ public final class RowWriters {
             properties(row),
             CompressionCodecName.ZSTD,
             rowGroupBytes,
-            Map.of("longhaul.dataset", dataset.name(), "longhaul.schema.version", SCHEMA_VERSION)));
+            Map.of("longhaul.dataset", dataset.name(), RowVersion.KEY, SCHEMA_VERSION)));
   }
 
   private static ParquetProperties properties(Schema row) {

@@ -11,6 +11,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -79,6 +85,44 @@ class ManifestTest {
     assertThat(Manifest.open(new Lake(folder)).lines())
         .extracting(ManifestLine::runId)
         .containsExactly("run", "run-2");
+  }
+
+  @Test
+  void runsThatEndAtTheSameTimeLoseNoLine() throws Exception {
+    int runs = 8;
+    for (int run = 0; run < runs; run++) {
+      aFileOf("run-" + run, "part-1.parquet", "a");
+    }
+    ExecutorService threads = Executors.newFixedThreadPool(runs);
+    try {
+      List<Callable<Integer>> ends = new ArrayList<>();
+      for (int run = 0; run < runs; run++) {
+        String runId = "run-" + run;
+        ends.add(() -> Manifest.open(new Lake(folder)).catchUp(runId));
+      }
+      for (Future<Integer> end : threads.invokeAll(ends)) {
+        assertThat(end.get()).isEqualTo(1);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+
+    assertThat(Manifest.open(new Lake(folder)).lines())
+        .extracting(ManifestLine::runId)
+        .hasSize(runs)
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void openingAManifestDoesNotChangeIt() throws IOException {
+    aFile("part-1.parquet", "a");
+    Manifest.open(new Lake(folder)).catchUp("run");
+    Path file = folder.resolve("manifest.jsonl");
+    Files.write(file, "{\"fi".getBytes(UTF_8), StandardOpenOption.APPEND);
+    byte[] before = Files.readAllBytes(file);
+
+    assertThat(Manifest.open(new Lake(folder)).lines()).hasSize(1);
+    assertThat(file).as("another run may be appending").hasBinaryContent(before);
   }
 
   private Path aFile(String name, String... requestIds) throws IOException {

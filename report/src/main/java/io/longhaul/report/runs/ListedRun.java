@@ -1,4 +1,4 @@
-package io.longhaul.report.html;
+package io.longhaul.report.runs;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -14,6 +14,7 @@ import io.longhaul.report.json.Configuration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A run in the table of all runs.
@@ -22,6 +23,7 @@ import java.util.Map;
  * @param startEpochNanos start of its load; 0 if unknown
  * @param seconds duration of its load, so far if it is in progress; NaN if unknown
  * @param detail why it is not complete; empty if it is
+ * @param trusted whether the measurement can be trusted; empty if unknown
  * @param models names of its models; empty if unknown
  * @param target URLs of its servers; empty if unknown
  * @param load its planned load, such as "concurrency 16"; empty if unknown
@@ -34,6 +36,7 @@ public record ListedRun(
     double seconds,
     Status status,
     String detail,
+    Optional<Boolean> trusted,
     String models,
     String target,
     String load,
@@ -44,8 +47,11 @@ public record ListedRun(
   /** State of a run. */
   public enum Status {
     COMPLETE,
+    /** It has ended, but data were lost. */
     INCOMPLETE,
     IN_PROGRESS,
+    /** Its processes have ended before it. */
+    ABANDONED,
     /** Its load has not started. */
     STARTING,
     /** Its files are damaged. */
@@ -84,6 +90,7 @@ public record ListedRun(
         nanos / NANOS_PER_SECOND,
         isComplete ? Status.COMPLETE : Status.INCOMPLETE,
         isComplete || reasons.isEmpty() ? "" : reasons.get(0),
+        Optional.of(row.getTotals().getTrusted()),
         Configuration.of(row),
         figures(row, nanos));
   }
@@ -123,6 +130,7 @@ public record ListedRun(
         seconds,
         status,
         detail,
+        Optional.empty(),
         Configuration.of(configurationJson),
         Figures.UNKNOWN);
   }
@@ -134,6 +142,7 @@ public record ListedRun(
       double seconds,
       Status status,
       String detail,
+      Optional<Boolean> trusted,
       Configuration configuration,
       Figures figures) {
     JsonNode input = configuration.inputConfig();
@@ -146,6 +155,7 @@ public record ListedRun(
         seconds,
         status,
         detail,
+        trusted,
         String.join(
             LIST,
             input

@@ -1,4 +1,4 @@
-package io.longhaul.report.html;
+package io.longhaul.report.runs;
 
 import io.longhaul.report.console.Figures;
 import io.longhaul.report.figures.Durations;
@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
@@ -14,11 +15,12 @@ import java.util.stream.Collectors;
 
 /** The columns of the table of all runs. */
 @SuppressWarnings("ImmutableEnumChecker") // its functions have no state
-enum RunsColumn {
+public enum RunsColumn {
   RUN("Run", ListedRun::runId),
   START("Start (UTC)", RunsColumn::start, value -> clock((long) value)),
   DURATION("Duration", ListedRun::seconds, value -> Durations.clock((double) Math.round(value))),
   STATUS("Status", RunsColumn::status),
+  TRUSTED("Trusted", run -> run.trusted().map(trusted -> trusted ? "yes" : "no").orElse("")),
   MODEL("Model", ListedRun::models),
   LOAD("Load", ListedRun::load),
   REQUESTS("Requests", run -> run.figures().requests(), RunsColumn::count),
@@ -73,33 +75,30 @@ enum RunsColumn {
         .replaceFirst("^([^T]+)T([0-9:]+).*", "$1 $2");
   }
 
-  String header() {
+  public String header() {
     return header;
   }
 
-  boolean isNumber() {
+  public boolean isNumber() {
     return isNumber;
   }
 
-  String text(ListedRun run) {
+  public String text(ListedRun run) {
     return text.apply(run);
   }
 
   /** Returns the name in a query. */
-  String key() {
+  public String key() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns the column with a name, or the start if there is none. */
-  static RunsColumn of(String key) {
-    return Arrays.stream(values())
-        .filter(column -> column.key().equals(key))
-        .findFirst()
-        .orElse(START);
+  /** Returns the column with a name. */
+  public static Optional<RunsColumn> named(String key) {
+    return Arrays.stream(values()).filter(column -> column.key().equals(key)).findFirst();
   }
 
   /** Returns whether the first click on the header sorts the greatest value to the top. */
-  boolean isGreatestFirst() {
+  public boolean isGreatestFirst() {
     return isNumber;
   }
 

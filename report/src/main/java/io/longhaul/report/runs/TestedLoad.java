@@ -1,4 +1,4 @@
-package io.longhaul.report.html;
+package io.longhaul.report.runs;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  *
  * @param run content of {@code longhaul.json}
  */
-record TestedLoad(JsonNode run) {
+public record TestedLoad(JsonNode run) {
   private static final List<String> NAMED = List.of("name", "kind", "type");
 
   /** With fewer slices, the rate of the load could be more than a few percent too low. */
@@ -35,7 +35,7 @@ record TestedLoad(JsonNode run) {
   }
 
   /** Returns the profiling phase, such as "concurrency 16, duration 20 s". */
-  String phaseText() {
+  public String phaseText() {
     JsonNode phase = phase();
     List<String> words = new ArrayList<>(List.of(phase.path("type").asText()));
     phase
@@ -54,7 +54,7 @@ record TestedLoad(JsonNode run) {
   }
 
   /** Returns the rate or the concurrency, such as "12 requests/s, concurrency 16". */
-  String limitText() {
+  public String limitText() {
     JsonNode phase = phase();
     List<String> words = new ArrayList<>();
     if (phase.path("rate").isNumber()) {
@@ -82,13 +82,13 @@ record TestedLoad(JsonNode run) {
   }
 
   /** Returns whether requests have planned times that do not depend on the end of others. */
-  boolean isOpenLoop() {
+  public boolean isOpenLoop() {
     JsonNode type = phase().path("type");
     return type.isTextual() && !type.asText().startsWith("concurrency");
   }
 
   /** Returns whether neither the planned rate nor the concurrency changes during the run. */
-  boolean isConstant() {
+  public boolean isConstant() {
     JsonNode phase = phase();
     // A rate with stages is not in the phase.
     return phase.path(isOpenLoop() ? "rate" : "concurrency").isNumber()
@@ -96,7 +96,7 @@ record TestedLoad(JsonNode run) {
   }
 
   /** Returns the requests that were sent and their rate; empty if it is unknown. */
-  String issuedText() {
+  public String issuedText() {
     double seconds = run.path("window").path("sending_end_seconds").asDouble();
     JsonNode issued = run.path("accounting").path("issued");
     if (issued.isMissingNode() || seconds == 0) {
@@ -111,7 +111,7 @@ record TestedLoad(JsonNode run) {
   }
 
   /** Returns the lengths of prompts and responses, as they were. */
-  String lengthsText() {
+  public String lengthsText() {
     List<String> lengths = new ArrayList<>();
     addLength(lengths, "input", "input_sequence_length");
     addLength(lengths, "output", "output_sequence_length");
@@ -135,7 +135,7 @@ record TestedLoad(JsonNode run) {
   }
 
   /** Returns whether a server is on the machine of a load generator. */
-  boolean isOnOneMachine() {
+  public boolean isOnOneMachine() {
     return run.at("/configuration/input_config/endpoint/urls")
         .valueStream()
         .map(JsonNode::asText)

@@ -1,4 +1,4 @@
-package io.longhaul.report.html;
+package io.longhaul.report.runs;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,9 +25,9 @@ public record RunsQuery(
   /** Name of the figure of a history in a query. */
   public static final String METRIC = "metric";
 
-  static final String TEXT = "text";
-  static final String ORDER = "order";
-  static final String PAGE = "page";
+  public static final String TEXT = "text";
+  public static final String ORDER = "order";
+  public static final String PAGE = "page";
   private static final String DESCENDING = "-";
   private static final int MAX_PAGE = 1_000_000;
 
@@ -38,7 +38,7 @@ public record RunsQuery(
     String page = last(query, PAGE, "1");
     return new RunsQuery(
         last(query, TEXT, "").strip(),
-        RunsColumn.of(descending ? order.substring(1) : order),
+        RunsColumn.named(descending ? order.substring(1) : order).orElse(RunsColumn.START),
         descending,
         page.matches("[1-9][0-9]{0,5}") ? Math.min(Integer.parseInt(page), MAX_PAGE) : 1,
         new LinkedHashSet<>(query.getOrDefault(RUN, List.of())));
@@ -51,12 +51,12 @@ public record RunsQuery(
   }
 
   /** Returns the order as a value of the form. */
-  String orderValue() {
+  public String orderValue() {
     return (descending ? DESCENDING : "") + order.key();
   }
 
   /** Returns the order that the button of a column selects. */
-  String orderBy(RunsColumn column) {
+  public String orderBy(RunsColumn column) {
     boolean reversed = column == order ? !descending : column.isGreatestFirst();
     return (reversed ? DESCENDING : "") + column.key();
   }

@@ -1,0 +1,99 @@
+package io.longhaul.sinks.lake;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.Stream;
+
+/**
+ * The registration of a run in a lake outside its folder: the file {@code _runs/RUN.properties},
+ * created before the run writes rows. It reserves the name of the run, because the rows of a second
+ * run of that name could not be told apart, and it leads from the lake to the folder of the run.
+ *
+ * @param folder artifact folder of the run; empty if its process was killed while it registered
+ */
+public record RunRegistration(String runId, Optional<Path> folder) {
+  private static final String FOLDER = "_runs";
+  private static final String SUFFIX = ".properties";
+  private static final String ARTIFACTS = "artifact.folder";
+
+  /**
+   * Registers a run. A run that starts again in its folder keeps its registration.
+   *
+   * @throws FileAlreadyExistsException if a run of this name in another folder is registered
+   */
+  public static void register(Lake lake, String runId, Path folder) throws IOException {
+    Path file = file(lake, runId);
+    Files.createDirectories(file.getParent());
+    Properties values = new Properties();
+    values.setProperty(ARTIFACTS, folder.toString());
+    StringWriter text = new StringWriter();
+    values.store(text, "A run that writes to this lake");
+    try (FileChannel created = FileChannel.open(file, CREATE_NEW, WRITE, NOFOLLOW_LINKS)) {
+      ByteBuffer bytes = ByteBuffer.wrap(text.toString().getBytes(UTF_8));
+      while (bytes.hasRemaining()) {
+        created.write(bytes);
+      }
+      created.force(true);
+    } catch (FileAlreadyExistsException e) {
+      if (find(lake, runId).flatMap(RunRegistration::folder).filter(folder::equals).isEmpty()) {
+        throw e;
+      }
+    }
+  }
+
+  /** Returns the registration of a run; empty if it has none. */
+  public static Optional<RunRegistration> find(Lake lake, String runId) throws IOException {
+    Path file = file(lake, runId);
+    Properties values = new Properties();
+    try {
+      values.load(new StringReader(Files.readString(file, UTF_8)));
+      return Optional.of(
+          new RunRegistration(
+              runId, Optional.ofNullable(values.getProperty(ARTIFACTS)).map(Path::of)));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (IllegalArgumentException e) {
+      throw new IOException("Cannot read " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Returns the sorted names of the registered runs. */
+  public static List<String> runs(Lake lake) throws IOException {
+    Path folder = folder(lake);
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(SUFFIX))
+          .map(name -> name.substring(0, name.length() - SUFFIX.length()))
+          .sorted()
+          .toList();
+    }
+  }
+
+  /** Returns the folder of the registrations of a lake. */
+  static Path folder(Lake lake) {
+    return lake.folder().resolve(FOLDER);
+  }
+
+  private static Path file(Lake lake, String runId) {
+    return folder(lake).resolve(runId + SUFFIX);
+  }
+}

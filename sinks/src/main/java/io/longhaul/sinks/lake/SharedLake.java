@@ -1,0 +1,110 @@
+package io.longhaul.sinks.lake;
+
+import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.RowFile;
+import io.longhaul.sinks.folder.ClaimedNames;
+import io.longhaul.sinks.parquet.RowVersion;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A lake outside the folders of its runs, to which several runs of this machine add rows, one after
+ * another or at the same time. Each of them writes files of its own, whose names contain its ID.
+ */
+public record SharedLake(Lake lake) {
+  /** What a new file system contains. */
+  private static final Set<String> NOTHING = Set.of("lost+found");
+
+  /**
+   * Returns why a run cannot add rows to this folder although it can be written, as text that
+   * states what would be right; empty if it can.
+   *
+   * @param artifacts folder for the results of the run
+   * @throws IOException if the folder or a file of it cannot be read
+   */
+  public Optional<String> problem(Path artifacts) throws IOException {
+    Path folder = lake.folder();
+    if (folder.equals(artifacts)
+        || folder.equals(new ExportLayout(artifacts).lake())
+        || belongsToRun(folder)) {
+      return Optional.of("a folder outside the results of a run, which may be replaced");
+    }
+    if (!Files.exists(folder)) {
+      return Optional.empty();
+    }
+    if (!Files.isDirectory(folder)) {
+      return Optional.of("a folder");
+    }
+    Optional<Path> foreign = isLake() ? Optional.empty() : anyFile();
+    return foreign.isPresent()
+        ? Optional.of(
+            "a lake, or an empty or new folder: it contains " + foreign.get().getFileName())
+        : otherVersion();
+  }
+
+  /** Returns whether the folder is the artifact folder of a run, or a run's own lake in it. */
+  private static boolean belongsToRun(Path folder) throws IOException {
+    Path parent = folder.getParent();
+    return Files.exists(new ExportLayout(folder).claims())
+        || (parent != null
+            && new ClaimedNames(new ExportLayout(parent))
+                .isClaimed(folder.getFileName().toString()));
+  }
+
+  private boolean isLake() {
+    return Files.isDirectory(RunRegistration.folder(lake))
+        || Dataset.ALL.stream()
+            .anyMatch(dataset -> Files.isDirectory(ExportLayout.dataset(lake.folder(), dataset)));
+  }
+
+  private Optional<Path> anyFile() throws IOException {
+    try (Stream<Path> files = Files.list(lake.folder())) {
+      return files
+          .filter(file -> !NOTHING.contains(file.getFileName().toString()))
+          .sorted()
+          .findFirst();
+    }
+  }
+
+  /** Looks at a file of each dataset. */
+  private Optional<String> otherVersion() throws IOException {
+    for (Dataset<?> dataset : Dataset.ALL) {
+      List<Path> files = lake.files(dataset);
+      Optional<Path> partitioned = files.stream().filter(RowFile::isPartitioned).findFirst();
+      if (partitioned.isPresent()) {
+        return Optional.of(
+            "a lake with the files of this version: %s is of an older one"
+                .formatted(lake.folder().relativize(partitioned.get())));
+      }
+      if (!files.isEmpty()) {
+        Path newest = files.get(files.size() - 1);
+        String version = RowVersion.of(newest).orElse("unknown");
+        if (!version.equals(RowVersion.CURRENT)) {
+          return Optional.of(
+              "a lake with rows of version %s, which this release writes: %s has version %s"
+                  .formatted(RowVersion.CURRENT, lake.folder().relativize(newest), version));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Returns whether the lake contains a run of this name, or one is registered in another folder.
+   *
+   * @param artifacts folder of the run that needs the name
+   * @throws IOException if the lake cannot be read
+   */
+  public boolean contains(String runId, Path artifacts) throws IOException {
+    return lake.runs().contains(runId)
+        || RunRegistration.find(lake, runId)
+            .filter(run -> run.folder().filter(artifacts::equals).isEmpty())
+            .isPresent();
+  }
+}
