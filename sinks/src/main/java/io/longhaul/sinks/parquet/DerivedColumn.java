@@ -78,7 +78,7 @@ enum DerivedColumn {
 
   /**
    * Points in time of a request other than its start and end, from which durations are computed.
-   * Timestamps beside all of them would take 13 % more space per request; those of start and end
+   * Timestamps next to all of them would take 13 % more space per request; those of start and end
    * take 4 %.
    */
   private static final Set<String> WITHIN_A_REQUEST =

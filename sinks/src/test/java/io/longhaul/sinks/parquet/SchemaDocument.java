@@ -67,7 +67,7 @@ final class SchemaDocument {
           "The day to which the row refers; [exports.md](exports.md#%s) states which."
               .formatted(dataset.name()));
     }
-    page.append("\n## Files beside the lake\n");
+    page.append("\n## Files next to the lake\n");
     table("server_slices.parquet", schemaOf(ServerSliceRow.class));
     table("verdicts.parquet", schemaOf(VerdictRow.class));
     page.append("\n## Groups of columns\n");
