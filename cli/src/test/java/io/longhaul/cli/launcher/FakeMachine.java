@@ -38,6 +38,9 @@ final class FakeMachine {
           "tail",
           "tee");
 
+  /** What the launcher shares with that of a release. */
+  private static final String START = "cli/src/main/sh/start.sh";
+
   private static final String JAVA =
       """
       #!/bin/sh
@@ -98,9 +101,12 @@ final class FakeMachine {
         }
       }
     }
-    Path launcher = Path.of(System.getProperty("longhaul.root"), "longhaul");
-    Files.copy(launcher, launcher(), StandardCopyOption.COPY_ATTRIBUTES);
     Files.createDirectories(source().getParent());
+    Files.createDirectories(home.resolve(START).getParent());
+    for (String script : List.of("longhaul", START)) {
+      Path original = Path.of(System.getProperty("longhaul.root"), script);
+      Files.copy(original, home.resolve(script), StandardCopyOption.COPY_ATTRIBUTES);
+    }
     for (Path file : List.of(home.resolve("pom.xml"), home.resolve("cli/pom.xml"), source())) {
       Files.writeString(file, "");
     }
