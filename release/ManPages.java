@@ -1,20 +1,22 @@
 package io.longhaul.cli;
 
+import io.longhaul.config.binding.Converters;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
 import org.asciidoctor.Asciidoctor;
 import org.asciidoctor.Options;
 import org.asciidoctor.SafeMode;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.codegen.docgen.manpage.ManPageGenerator;
 
 /**
- * Writes a manual page for each command into the folder that the argument names. It is in the package of the commands, whose parser is not
- * public.
+ * Writes a manual page for each command into the folder that the argument names. It is in the package of the commands, whose parser is
+ * not public.
  */
 final class ManPages {
   private ManPages() {}
@@ -22,20 +24,34 @@ final class ManPages {
   public static void main(String[] arguments) throws IOException {
     Path folder = Path.of(arguments[0]);
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
-    Terminal terminal = new Terminal(nowhere, nowhere, false, false);
-    ManPageGenerator.generateManPage(
-        folder.toFile(), null, new boolean[1], true, new Longhaul(terminal).commandLine().getCommandSpec());
-    List<Path> sources;
-    try (Stream<Path> files = Files.list(folder)) {
-      sources = files.sorted().toList();
-    }
+    CommandSpec commands = new Longhaul(new Terminal(nowhere, nowhere, false, false)).commandLine().getCommandSpec();
+    ManPageGenerator.generateManPage(folder.toFile(), null, new boolean[1], true, commands);
     try (Asciidoctor asciidoctor = Asciidoctor.Factory.create()) {
-      for (Path source : sources) {
-        // Double asterisks mark bold text also next to letters and brackets.
-        Files.writeString(source, Files.readString(source).replaceAll("\\*(--?[\\w-]+)\\*", "**$1**"));
-        asciidoctor.convertFile(source.toFile(), Options.builder().backend("manpage").safe(SafeMode.UNSAFE).build());
-        Files.delete(source);
+      convert(commands, folder, asciidoctor);
+    }
+  }
+
+  private static void convert(CommandSpec command, Path folder, Asciidoctor asciidoctor) throws IOException {
+    Path source = folder.resolve(command.qualifiedName("-") + ".adoc");
+    Files.writeString(source, improved(Files.readString(source), command));
+    asciidoctor.convertFile(source.toFile(), Options.builder().backend("manpage").safe(SafeMode.UNSAFE).build());
+    Files.delete(source);
+    for (CommandLine subcommand : command.subcommands().values()) {
+      convert(subcommand.getCommandSpec(), folder, asciidoctor);
+    }
+  }
+
+  private static String improved(String page, CommandSpec command) {
+    String labelled = page;
+    for (OptionSpec option : command.options()) {
+      for (String name : option.names()) {
+        // The generator does not know the labels of types.
+        labelled =
+            labelled.replace(
+                "%s*=_%s_".formatted(name, option.paramLabel()), "%s*=_%s_".formatted(name, Converters.labelOf(option)));
       }
     }
+    // Double asterisks mark bold text also next to letters and brackets.
+    return labelled.replaceAll("\\*(--?[\\w-]+(?:, --?[\\w-]+)*)\\*", "**$1**");
   }
 }
