@@ -43,8 +43,6 @@ import java.util.Set;
  * deleted with {@link #removeAbandoned}. For one thread.
  */
 public final class LinesAhead implements PreparedLines {
-  private static final String ENDING = ".ahead-";
-
   private static final Comparator<FileLines> IN_TIME =
       Comparator.comparingLong(FileLines::begin).thenComparing(FileLines::file);
 
@@ -95,7 +93,7 @@ public final class LinesAhead implements PreparedLines {
     private long hour = Long.MIN_VALUE;
 
     Hidden(Path whole, int number) throws IOException {
-      this.file = AtomicFile.ofEnding(whole, ENDING + number);
+      this.file = AtomicFile.ofEnding(whole, ExportLayout.AHEAD + number);
       this.lines = new JsonLines(file);
       try {
         file.lock();
@@ -292,7 +290,7 @@ public final class LinesAhead implements PreparedLines {
    */
   public static void removeAbandoned(Path whole) throws IOException {
     Path folder = whole.toAbsolutePath().getParent();
-    String start = "." + whole.getFileName() + ENDING;
+    String start = "." + whole.getFileName() + ExportLayout.AHEAD;
     try (DirectoryStream<Path> left =
         Files.newDirectoryStream(folder, file -> file.getFileName().toString().startsWith(start))) {
       for (Path file : left) {
