@@ -79,6 +79,10 @@ public final class RunDocuments {
       PreparedLines prepared)
       throws IOException {
     Files.createDirectories(layout.folder());
+    if (prepared == PreparedLines.NONE) {
+      // The documents need the disk space.
+      LinesAhead.removeAbandoned(layout.recordsJsonl());
+    }
     if (!report.gpuTelemetry().isEmpty()) {
       List<GpuField> fields =
           GpuField.with(RunReportOptions.gpuFieldsIn(Configuration.of(report.run())));
@@ -124,7 +128,6 @@ public final class RunDocuments {
             .write(RequestLines.MOST_IN_ONE_FILE);
       }
     }
-    LinesAhead.removeAbandoned(layout.recordsJsonl());
     if (needsKept(layout.also(), level)) {
       remarks.addAll(join(report, lake, layout, level));
     }

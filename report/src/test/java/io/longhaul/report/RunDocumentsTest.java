@@ -73,6 +73,22 @@ class RunDocumentsTest {
   }
 
   @Test
+  void hiddenLinesOfAKilledProcessAreDeletedBeforeTheLinesAreWritten() throws IOException {
+    Lake lake = aRun().finished(at(4000));
+    ExportLayout layout = new ExportLayout(folder.resolve("out"));
+    Files.createDirectories(layout.recordsJsonl().resolve("in the way"));
+    Path hidden = layout.folder().resolve(".profile_export.jsonl.ahead-0");
+    Files.writeString(hidden, "left");
+
+    assertThatThrownBy(
+            () ->
+                RunDocuments.write(RunReport.read(lake, "run"), lake, layout, ExportLevel.RECORDS))
+        .isInstanceOf(IOException.class);
+
+    assertThat(hidden).doesNotExist();
+  }
+
+  @Test
   void theProfileDescribesTheRunInAiperfsFormat() throws IOException {
     JsonNode profile = profile(aRun().finished(at(4000)));
 

@@ -41,6 +41,9 @@ public record ExportLayout(Path folder, String prefix, Set<OptionalExport> also)
   public static final Set<String> OTHER_JSON =
       Set.of(INPUTS, OUTPUTS, "longhaul.json", "slices.json", "run.json");
 
+  /** Follows the name of a document, and precedes a number, in names of hidden lines of it. */
+  public static final String AHEAD = ".ahead-";
+
   private static final String LINES = ".jsonl";
   private static final String RAW = "_raw" + LINES;
 

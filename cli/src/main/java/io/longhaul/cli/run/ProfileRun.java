@@ -581,7 +581,7 @@ public final class ProfileRun {
     return LinesFollower.start(
         LinesAhead.of(layout.recordsJsonl(), lake, plan.runId(), format),
         BackgroundPace::ofThisThread,
-        () -> FreeDiskMonitor.shortage(layout.folder(), minFreeBytes),
+        bytes -> FreeDiskMonitor.shortage(layout.folder(), minFreeBytes + bytes),
         LinesFollower.FIRST_AFTER);
   }
 

@@ -8,6 +8,7 @@ import io.longhaul.report.ExportLevel;
 import io.longhaul.report.RunDocuments;
 import io.longhaul.report.aiperf.LinesAhead;
 import io.longhaul.report.aiperf.RecordJson;
+import io.longhaul.report.aiperf.ReportedRequests;
 import io.longhaul.report.figures.FakePipeline;
 import io.longhaul.report.figures.RunReport;
 import io.longhaul.sinks.ExportLayout;
@@ -22,6 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LinesFollowerTest {
   private static final String RUN = "run";
   private static final Duration DEADLINE = Duration.ofSeconds(60);
+  private static final LongFunction<Optional<String>> ENOUGH = bytes -> Optional.empty();
 
   @TempDir Path folder;
   private ExportLayout layout;
@@ -49,14 +52,53 @@ class LinesFollowerTest {
 
   @Test
   void linesThatWereWrittenDuringTheRunAreTheDocument() throws IOException {
-    try (LinesFollower follower =
-        follow(LinesFollowerTest::unlimited, Optional::empty, Duration.ZERO)) {
+    try (LinesFollower follower = follow(LinesFollowerTest::unlimited, ENOUGH, Duration.ZERO)) {
       await(() -> sizeOfHidden() > 0);
-      follower.hurry();
+      Object identity = identityOf(hidden().get(0));
+
+      write(layout, follower);
+
+      assertThat(identityOf(layout.recordsJsonl())).isEqualTo(identity);
+    }
+
+    assertSameLinesAsAtTheEnd();
+  }
+
+  @Test
+  void theEndWritesTheLinesIfSomeoneDeletedThem() throws IOException {
+    try (LinesFollower follower = follow(LinesFollowerTest::unlimited, ENOUGH, Duration.ZERO)) {
+      await(() -> sizeOfHidden() > 0);
+      Files.delete(hidden().get(0));
+
       write(layout, follower);
     }
 
     assertSameLinesAsAtTheEnd();
+  }
+
+  @Test
+  void aHiddenFileThatCannotBeDeletedIsNoProblemOfTheRun() throws IOException {
+    LinesFollower follower = follow(LinesFollowerTest::unlimited, ENOUGH, Duration.ZERO);
+    await(() -> sizeOfHidden() > 0);
+    Path hidden = hidden().get(0);
+    Files.delete(hidden);
+    Files.createDirectories(hidden.resolve("in the way"));
+
+    follower.close();
+
+    assertThat(hidden).isDirectory();
+  }
+
+  @Test
+  void theDiskIsNotFilledAfterTheLastRequestEither() throws IOException {
+    try (LinesFollower follower =
+        follow(
+            LinesFollowerTest::unlimited,
+            bytes -> Optional.of("only 1 MB is free"),
+            Duration.ofDays(1))) {
+      assertThat(follower.publish(requests(), false)).isFalse();
+      assertThat(hidden()).isEmpty();
+    }
   }
 
   @Test
@@ -72,7 +114,7 @@ class LinesFollowerTest {
                   asked.countDown();
                   return 0.9;
                 });
-    try (LinesFollower follower = follow(busy, Optional::empty, Duration.ZERO)) {
+    try (LinesFollower follower = follow(busy, ENOUGH, Duration.ZERO)) {
       assertThat(asked.await(DEADLINE.toSeconds(), TimeUnit.SECONDS)).isTrue();
       assertThat(hidden()).isEmpty();
 
@@ -85,24 +127,40 @@ class LinesFollowerTest {
   @Test
   void onAnAlmostFullDiskTheEndWritesTheLines() throws Exception {
     CountDownLatch asked = new CountDownLatch(1);
-    Supplier<Optional<String>> shortage =
-        () -> {
+    LongFunction<Optional<String>> shortage =
+        bytes -> {
           asked.countDown();
           return Optional.of("only 1 MB is free");
         };
     try (LinesFollower follower = follow(LinesFollowerTest::unlimited, shortage, Duration.ZERO)) {
       assertThat(asked.await(DEADLINE.toSeconds(), TimeUnit.SECONDS)).isTrue();
-      write(layout, follower);
+      assertThat(follower.publish(requests(), false)).isFalse();
       assertThat(hidden()).isEmpty();
+      write(layout, follower);
     }
 
     assertSameLinesAsAtTheEnd();
   }
 
   @Test
+  void anInterruptedRunDeletesItsHiddenLines() throws IOException {
+    LinesFollower follower = follow(LinesFollowerTest::unlimited, ENOUGH, Duration.ZERO);
+    await(() -> sizeOfHidden() > 0);
+
+    Thread.currentThread().interrupt();
+    follower.close();
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(hidden()).isEmpty();
+  }
+
+  @Test
   void aShortRunHasItsLinesWrittenAtTheEnd() throws IOException {
     try (LinesFollower follower =
-        follow(LinesFollowerTest::unlimited, Optional::empty, Duration.ofDays(1))) {
+        follow(LinesFollowerTest::unlimited, ENOUGH, Duration.ofDays(1))) {
+      await(LinesFollowerTest::isResting);
+      assertThat(hidden()).isEmpty();
+
       write(layout, follower);
     }
 
@@ -111,7 +169,7 @@ class LinesFollowerTest {
 
   @Test
   void aRunThatFailsLeavesNoHiddenFileAndNoThread() throws IOException {
-    LinesFollower follower = follow(LinesFollowerTest::unlimited, Optional::empty, Duration.ZERO);
+    LinesFollower follower = follow(LinesFollowerTest::unlimited, ENOUGH, Duration.ZERO);
     await(() -> sizeOfHidden() > 0);
 
     follower.close();
@@ -122,12 +180,22 @@ class LinesFollowerTest {
         .doesNotContain("lines-ahead");
   }
 
+  private static boolean isResting() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(
+            thread ->
+                thread.getName().equals("lines-ahead")
+                    && thread.getState() == Thread.State.TIMED_WAITING);
+  }
+
   private static BackgroundPace unlimited() {
     return new BackgroundPace(1, System::nanoTime, () -> 0, () -> 0);
   }
 
   private LinesFollower follow(
-      Supplier<BackgroundPace> pace, Supplier<Optional<String>> diskShortage, Duration firstAfter) {
+      Supplier<BackgroundPace> pace,
+      LongFunction<Optional<String>> diskShortage,
+      Duration firstAfter) {
     return LinesFollower.start(
         LinesAhead.of(
             layout.recordsJsonl(),
@@ -137,6 +205,14 @@ class LinesFollowerTest {
         pace,
         diskShortage,
         firstAfter);
+  }
+
+  private ReportedRequests requests() throws IOException {
+    return new ReportedRequests(RunReport.read(lake, RUN), lake);
+  }
+
+  private static Object identityOf(Path file) throws IOException {
+    return Files.getAttribute(file, "unix:ino");
   }
 
   private void write(ExportLayout into, LinesFollower follower) throws IOException {

@@ -11,6 +11,7 @@ import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.folder.AtomicFile;
 import io.longhaul.sinks.lake.Lake;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
@@ -29,7 +30,9 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the lines of {@link RequestLines} while the run is in progress, from the files that its
@@ -42,9 +45,7 @@ import java.util.Set;
  * hour has a hidden file of its own. Hidden files are locked; those that a killed process left are
  * deleted with {@link #removeAbandoned}. For one thread.
  */
-public final class LinesAhead implements PreparedLines {
-  private static final String ENDING = ".ahead-";
-
+public final class LinesAhead implements Closeable {
   private static final Comparator<FileLines> IN_TIME =
       Comparator.comparingLong(FileLines::begin).thenComparing(FileLines::file);
 
@@ -58,15 +59,26 @@ public final class LinesAhead implements PreparedLines {
   private final List<Hidden> hidden = new ArrayList<>();
   private long lines;
 
-  /** Called before each request, to slow down the writing. */
+  /** Called before each file is opened and before each request, to slow down the writing. */
   @FunctionalInterface
   public interface Pause {
     /**
-     * Returns when the next request can be written.
+     * Returns when the next step can be done.
      *
      * @throws IOException if no request shall be written any more
      */
     void take() throws IOException;
+  }
+
+  /** Checks the free disk space. */
+  @FunctionalInterface
+  public interface SpaceCheck {
+    /**
+     * Returns if so many bytes can be written.
+     *
+     * @throws IOException if too little disk space is free
+     */
+    void require(long bytes) throws IOException;
   }
 
   LinesAhead(Path whole, Lake lake, String runId, RecordJson.Format format, long maxInOneFile) {
@@ -95,7 +107,7 @@ public final class LinesAhead implements PreparedLines {
     private long hour = Long.MIN_VALUE;
 
     Hidden(Path whole, int number) throws IOException {
-      this.file = AtomicFile.ofEnding(whole, ENDING + number);
+      this.file = AtomicFile.ofEnding(whole, ExportLayout.AHEAD + number);
       this.lines = new JsonLines(file);
       try {
         file.lock();
@@ -129,55 +141,56 @@ public final class LinesAhead implements PreparedLines {
    */
   private record Part(long hour, Hidden in, long offset, long bytes) {}
 
+  /** Returns the committed files whose lines were not appended. Looks at the files of all runs. */
+  public List<Path> fresh() throws IOException {
+    return lake.files(Dataset.REQUESTS, runId).stream()
+        .filter(file -> !files.containsKey(file))
+        .toList();
+  }
+
   /**
-   * Appends the lines of the files that were committed since the last call.
+   * Appends the lines of fresh files.
    *
    * @throws IOException if a file cannot be read, a line cannot be written, or the pause ends it
    */
-  public void append(Pause pause) throws IOException {
-    List<Path> fresh =
-        lake.files(Dataset.REQUESTS, runId).stream()
-            .filter(file -> !files.containsKey(file))
-            .toList();
-    if (fresh.isEmpty()) {
-      return;
-    }
-    pause.take();
-    Map<Path, Content> contents = new HashMap<>();
+  public void append(List<Path> fresh, Pause pause) throws IOException {
+    List<FileLines> inTime = new ArrayList<>();
     for (Path file : fresh) {
-      contents.put(file, Content.of(file));
+      pause.take();
+      Content content = Content.of(file);
+      // A file without rows can have any place.
+      long begin = Lake.beginOf(Dataset.REQUESTS, file, NOT_IN_LINES).orElse(0L);
+      inTime.add(new FileLines(file, content, begin, new ArrayList<>()));
     }
-    for (Path file : Lake.inTime(Dataset.REQUESTS, fresh, NOT_IN_LINES)) {
-      Appending appending = new Appending();
+    inTime.sort(IN_TIME);
+    for (FileLines file : inTime) {
+      Appending appending = new Appending(file.parts());
       Lake.forEach(
           Dataset.REQUESTS,
-          file,
+          file.file(),
           NOT_IN_LINES,
           row -> {
             pause.take();
             appending.add(row);
           });
       appending.endPart();
-      files.put(file, new FileLines(file, contents.remove(file), appending.begin, appending.parts));
+      files.put(file.file(), file);
     }
-    // These have no rows.
-    contents.forEach(
-        (file, content) -> files.put(file, new FileLines(file, content, 0, List.of())));
   }
 
   /** Appends the lines of one file. */
   private final class Appending {
-    private final List<Part> parts = new ArrayList<>();
-    private long begin;
+    private final List<Part> parts;
     private long hour = Long.MIN_VALUE;
     private long offset;
+
+    Appending(List<Part> parts) {
+      this.parts = parts;
+    }
 
     void add(RequestRow row) throws IOException {
       long itsHour = Math.floorDiv(row.getEndedEpochNs(), NANOS_PER_HOUR);
       if (itsHour > hour) {
-        if (hour == Long.MIN_VALUE) {
-          begin = row.getEndedEpochNs();
-        }
         endPart();
         hour = itsHour;
         if (hidden.isEmpty() || (lines > maxInOneFile && hour > last().hour)) {
@@ -201,12 +214,36 @@ public final class LinesAhead implements PreparedLines {
     return hidden.get(hidden.size() - 1);
   }
 
-  @Override
-  public boolean publish(ReportedRequests requests, boolean withTrace) throws IOException {
-    if (lines == 0 || !agreesWith(requests, withTrace)) {
+  /** Returns whether the lines are those of this run and have the right format. Thread-safe. */
+  public boolean areOf(ReportedRequests requests, boolean withTrace) {
+    return requests.report().lastSlice() == Long.MAX_VALUE
+        && requests.lake().equals(lake)
+        && requests.report().run().getRunId().equals(runId)
+        && RecordJson.Format.of(requests.report().run(), withTrace).equals(format);
+  }
+
+  /**
+   * Publishes the lines if they are those that the end of the run would write.
+   *
+   * @param requests the requests of the finished run
+   * @param withTrace whether lines contain the HTTP phases
+   * @param space called before lines are copied, if they must be
+   * @return whether the lines are published; otherwise they must be written
+   * @throws IOException if the lines cannot be published, or not all; all must be written then
+   */
+  public boolean publish(ReportedRequests requests, boolean withTrace, SpaceCheck space)
+      throws IOException {
+    if (lines == 0 || !areOf(requests, withTrace) || !areComplete()) {
       return false;
     }
     Map<Path, List<Part>> documents = documents();
+    long copied = 0;
+    for (List<Part> document : documents.values()) {
+      copied += isHiddenFile(document) ? 0 : bytesOf(document);
+    }
+    if (copied > 0) {
+      space.require(copied);
+    }
     for (Map.Entry<Path, List<Part>> document : documents.entrySet()) {
       publish(document.getKey(), document.getValue());
     }
@@ -214,14 +251,8 @@ public final class LinesAhead implements PreparedLines {
     return true;
   }
 
-  private boolean agreesWith(ReportedRequests requests, boolean withTrace) throws IOException {
-    boolean hasAllRows = requests.report().lastSlice() == Long.MAX_VALUE;
-    if (!hasAllRows
-        || !requests.lake().equals(lake)
-        || !requests.report().run().getRunId().equals(runId)
-        || !RecordJson.Format.of(requests.report().run(), withTrace).equals(format)) {
-      return false;
-    }
+  /** Returns whether the lines are those of the files that the lake has now. */
+  private boolean areComplete() throws IOException {
     Set<Path> now = new HashSet<>(lake.files(Dataset.REQUESTS, runId));
     if (!now.equals(files.keySet())) {
       return false;
@@ -254,18 +285,28 @@ public final class LinesAhead implements PreparedLines {
   }
 
   private void publish(Path document, List<Part> parts) throws IOException {
-    Hidden first = parts.get(0).in();
-    long end = 0;
-    boolean isWhole = true;
-    for (Part part : parts) {
-      isWhole &= part.in() == first && part.offset() == end;
-      end += part.bytes();
-    }
-    if (isWhole && first.lines.size() == end) {
-      first.file.publishAs(document);
+    if (isHiddenFile(parts)) {
+      parts.get(0).in().file.publishAs(document);
     } else {
       AtomicFile.replace(document, out -> copy(parts, out));
     }
+  }
+
+  /** Returns whether these parts, in this order, are a hidden file. */
+  private static boolean isHiddenFile(List<Part> parts) throws IOException {
+    Hidden first = parts.get(0).in();
+    long end = 0;
+    for (Part part : parts) {
+      if (part.in() != first || part.offset() != end) {
+        return false;
+      }
+      end += part.bytes();
+    }
+    return first.lines.size() == end;
+  }
+
+  private static long bytesOf(List<Part> parts) {
+    return parts.stream().mapToLong(Part::bytes).sum();
   }
 
   private static void copy(List<Part> parts, OutputStream out) throws IOException {
@@ -277,22 +318,31 @@ public final class LinesAhead implements PreparedLines {
   /** Deletes the hidden files that were not published. */
   @Override
   public void close() throws IOException {
+    IOException failure = null;
     for (Hidden each : hidden) {
-      each.lines.close();
+      try {
+        each.lines.close();
+      } catch (IOException e) {
+        failure = e;
+      }
     }
     hidden.clear();
+    if (failure != null) {
+      throw failure;
+    }
   }
 
   /**
    * Deletes hidden files of lines that no process writes any more. One that cannot be locked or
-   * deleted, for example because it belongs to another user, remains.
+   * deleted, for example because it belongs to another user, remains. Not for a process that writes
+   * such files itself, since it would unlock them.
    *
    * @param whole the file of the lines, if there is only one
    * @throws IOException if the folder cannot be read
    */
   public static void removeAbandoned(Path whole) throws IOException {
     Path folder = whole.toAbsolutePath().getParent();
-    String start = "." + whole.getFileName() + ENDING;
+    String start = "." + whole.getFileName() + ExportLayout.AHEAD;
     try (DirectoryStream<Path> left =
         Files.newDirectoryStream(folder, file -> file.getFileName().toString().startsWith(start))) {
       for (Path file : left) {
@@ -302,13 +352,21 @@ public final class LinesAhead implements PreparedLines {
   }
 
   private static void removeIfAbandoned(Path file) {
-    try (FileChannel channel = FileChannel.open(file, WRITE, NOFOLLOW_LINKS);
-        FileLock lock = channel.tryLock()) {
-      if (lock != null) {
-        Files.deleteIfExists(file);
+    try {
+      Object found = keyOf(file);
+      try (FileChannel channel = FileChannel.open(file, WRITE, NOFOLLOW_LINKS);
+          FileLock lock = channel.tryLock()) {
+        // Another process may have replaced the file before it was locked.
+        if (lock != null && Objects.equals(keyOf(file), found)) {
+          Files.deleteIfExists(file);
+        }
       }
     } catch (IOException | OverlappingFileLockException e) {
-      // It remains: this process writes it, or it belongs to another user.
+      // It remains, for example because it belongs to another user.
     }
+  }
+
+  private static @Nullable Object keyOf(Path file) throws IOException {
+    return Files.readAttributes(file, BasicFileAttributes.class, NOFOLLOW_LINKS).fileKey();
   }
 }

@@ -1,7 +1,6 @@
 package io.longhaul.report.aiperf;
 
 import java.io.Closeable;
-import java.io.IOException;
 
 /** Lines of requests that were written while the run was in progress. */
 public interface PreparedLines extends Closeable {
@@ -14,14 +13,13 @@ public interface PreparedLines extends Closeable {
    * @param requests the requests of the finished run
    * @param withTrace whether lines contain the HTTP phases
    * @return whether the lines are published; otherwise they must be written
-   * @throws IOException if the lines cannot be published
    */
-  boolean publish(ReportedRequests requests, boolean withTrace) throws IOException;
+  boolean publish(ReportedRequests requests, boolean withTrace);
 
   /** Finishes the lines without delay: all requests of the run are committed. */
   default void hurry() {}
 
   /** Deletes lines that were not published. */
   @Override
-  default void close() throws IOException {}
+  default void close() {}
 }

@@ -15,6 +15,7 @@ import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.parquet.WrittenRows;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -26,6 +27,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class LinesAheadTest {
@@ -77,6 +79,82 @@ class LinesAheadTest {
 
     assertSameFiles(lake, Long.MAX_VALUE);
     assertThat(Files.readAllLines(ahead).get(0)).contains("\"x_request_id\":\"r0\"");
+  }
+
+  @Test
+  void linesAreCopiedOnlyIfTheDiskHasSpaceForThem() throws IOException {
+    Lake lake = inFilesOf(3, requests().finished(at(20_000)));
+    List<Path> files = new ArrayList<>(lake.files(Dataset.REQUESTS, RUN));
+    files.add(files.remove(0));
+    follow(lake, files, FORMAT, Long.MAX_VALUE);
+    long size = Files.size(onlyFile(ahead));
+    List<Long> asked = new ArrayList<>();
+
+    assertThatThrownBy(
+            () ->
+                publish(
+                    lake,
+                    bytes -> {
+                      asked.add(bytes);
+                      throw new IOException("only 1 MB is free");
+                    }))
+        .hasMessage("only 1 MB is free");
+
+    assertThat(asked).containsExactly(size);
+    assertThat(ahead).doesNotExist();
+  }
+
+  @Test
+  void linesThatAreRenamedNeedNoSpace() throws IOException {
+    Lake lake = inFilesOf(3, requests().finished(at(20_000)));
+    follow(lake, FORMAT, Long.MAX_VALUE);
+
+    assertThat(
+            publish(
+                lake,
+                bytes -> {
+                  throw new IOException("only 1 MB is free");
+                }))
+        .isTrue();
+  }
+
+  @Test
+  void aPauseIsTakenBeforeEachFileIsOpened() throws IOException {
+    Lake lake = inFilesOf(3, requests().finished(at(20_000)));
+    lines = new LinesAhead(ahead, lake, RUN, FORMAT, Long.MAX_VALUE);
+    int[] pauses = {0};
+
+    lines.append(
+        lines.fresh(),
+        () -> {
+          if (files(ahead).isEmpty()) {
+            pauses[0]++;
+          }
+        });
+
+    assertThat(pauses[0]).isEqualTo(lake.files(Dataset.REQUESTS, RUN).size() + 1);
+  }
+
+  @Test
+  void aHiddenFileThatCannotBeDeletedDoesNotKeepTheOthers() throws IOException {
+    Lake lake =
+        inFilesOf(
+            1,
+            new FakePipeline(folder.resolve("lake"), RUN)
+                .with(aRequest(RUN, "a", 0, 300))
+                .with(aRequest(RUN, "b", 0, 400))
+                .with(aRequest(RUN, "c", 0, TO_THE_NEXT_HOUR_MS))
+                .finished(at(1000)));
+    follow(lake, FORMAT, 1);
+    assertThat(files(ahead)).hasSize(2);
+    Path first = ahead.resolveSibling(".profile_export.jsonl.ahead-0");
+    Files.delete(first);
+    Files.createDirectories(first.resolve("in the way"));
+
+    assertThatThrownBy(lines::close).isInstanceOf(DirectoryNotEmptyException.class);
+
+    assertThat(ahead.getParent()).isDirectoryNotContaining("glob:**.ahead-1");
+    lines.close();
   }
 
   @Test
@@ -189,6 +267,7 @@ class LinesAheadTest {
     assertThatThrownBy(
             () ->
                 lines.append(
+                    lines.fresh(),
                     () -> {
                       if (requests[0]++ == 5) {
                         throw new InterruptedIOException("enough");
@@ -201,14 +280,25 @@ class LinesAheadTest {
   }
 
   @Test
-  void hiddenFilesOfAKilledProcessAreDeletedAndThoseInUseAreNot() throws IOException {
+  @Timeout(60)
+  void hiddenFilesOfAKilledProcessAreDeletedAndThoseInUseAreNot() throws Exception {
     Lake lake = inFilesOf(3, requests().finished(at(20_000)));
     follow(lake, FORMAT, Long.MAX_VALUE);
     Path abandoned = ahead.resolveSibling(".profile_export.jsonl.ahead-7");
     Files.writeString(abandoned, "left");
     Path inUse = ahead.resolveSibling(".profile_export.jsonl.ahead-0");
 
-    LinesAhead.removeAbandoned(ahead);
+    Process other =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                AbandonedLinesMain.class.getName(),
+                ahead.toString())
+            .inheritIO()
+            .start();
+    assertThat(other.waitFor()).isZero();
 
     assertThat(files(ahead)).containsOnlyKeys(inUse.getFileName().toString());
   }
@@ -252,7 +342,7 @@ class LinesAheadTest {
     lines = new LinesAhead(ahead, lake, RUN, format, maxInOneFile);
     for (Path file : committed) {
       Files.move(hiddenOf(file), file);
-      lines.append(() -> {});
+      lines.append(lines.fresh(), () -> {});
     }
     for (Path file : all) {
       if (!Files.exists(file)) {
@@ -266,7 +356,11 @@ class LinesAheadTest {
   }
 
   private boolean publish(Lake lake) throws IOException {
-    return lines.publish(new ReportedRequests(RunReport.read(lake, RUN), lake), false);
+    return publish(lake, bytes -> {});
+  }
+
+  private boolean publish(Lake lake, LinesAhead.SpaceCheck space) throws IOException {
+    return lines.publish(new ReportedRequests(RunReport.read(lake, RUN), lake), false, space);
   }
 
   private void assertSameFiles(Lake lake, long maxInOneFile) throws IOException {

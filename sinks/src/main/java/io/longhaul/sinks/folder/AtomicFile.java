@@ -45,10 +45,10 @@ public final class AtomicFile implements Closeable {
     this.file = file.toAbsolutePath();
     this.draft = this.file.resolveSibling("." + file.getFileName() + ending);
     if (isPrivate) {
-      this.channel = FileChannel.open(PrivateFiles.create(draft), WRITE, NOFOLLOW_LINKS);
+      this.channel = FileChannel.open(PrivateFiles.create(draft), READ, WRITE, NOFOLLOW_LINKS);
     } else {
       Files.deleteIfExists(draft);
-      this.channel = FileChannel.open(draft, CREATE_NEW, WRITE);
+      this.channel = FileChannel.open(draft, CREATE_NEW, READ, WRITE);
     }
     this.out = new BufferedOutputStream(Channels.newOutputStream(channel));
   }
@@ -100,8 +100,9 @@ public final class AtomicFile implements Closeable {
   public void publishAs(Path name) throws IOException {
     out.flush();
     channel.force(true);
-    channel.close();
+    // Only then: closing unlocks the file.
     Files.move(draft, name, ATOMIC_MOVE);
+    channel.close();
     try (FileChannel folder = FileChannel.open(file.getParent(), READ)) {
       folder.force(true);
     }
@@ -117,33 +118,39 @@ public final class AtomicFile implements Closeable {
    * Locks the temporary file until it is published or closed or this process ends, so that others
    * can see that it is being written.
    *
-   * @throws IOException if it is locked or the file system cannot lock files
+   * @throws IOException if it is locked, another process has deleted it, or the file system cannot
+   *     lock files
    */
   public void lock() throws IOException {
     if (channel.tryLock() == null) {
       throw new IOException("Cannot lock " + draft + ": another process has locked it");
     }
+    if (!Files.exists(draft, NOFOLLOW_LINKS)) {
+      throw new IOException("Cannot lock " + draft + ": another process has deleted it");
+    }
   }
 
   /** Copies a part of what the operating system has of the temporary file. */
   public void copy(long offset, long bytes, OutputStream to) throws IOException {
-    try (FileChannel from = FileChannel.open(draft, READ, NOFOLLOW_LINKS)) {
-      ByteBuffer buffer = ByteBuffer.allocate(COPY_BYTES);
-      long end = offset + bytes;
-      for (long at = offset; at < end; at += buffer.position()) {
-        buffer.clear().limit((int) Math.min(COPY_BYTES, end - at));
-        if (from.read(buffer, at) < 0) {
-          throw new IOException("Cannot read " + draft + ": it was truncated");
-        }
-        to.write(buffer.array(), 0, buffer.position());
+    ByteBuffer buffer = ByteBuffer.allocate(COPY_BYTES);
+    long end = offset + bytes;
+    for (long at = offset; at < end; at += buffer.position()) {
+      buffer.clear().limit((int) Math.min(COPY_BYTES, end - at));
+      // Another channel of this process would unlock the file when it is closed.
+      if (channel.read(buffer, at) < 0) {
+        throw new IOException("Cannot read " + draft + ": it was truncated");
       }
+      to.write(buffer.array(), 0, buffer.position());
     }
   }
 
   /** Deletes a file that was not published. */
   @Override
   public void close() throws IOException {
-    channel.close();
-    Files.deleteIfExists(draft);
+    try {
+      Files.deleteIfExists(draft);
+    } finally {
+      channel.close();
+    }
   }
 }

@@ -60,10 +60,20 @@ public record ExistingResults(ExportLayout layout) {
     List<Path> claimed = new ArrayList<>();
     try (DirectoryStream<Path> all =
         Files.newDirectoryStream(
-            layout.folder(), each -> names.contains(ExportLayout.claimOf(each)))) {
+            layout.folder(), each -> isClaimed(names, each) || isHiddenOf(names, each))) {
       all.forEach(claimed::add);
     }
     return claimed;
+  }
+
+  private static boolean isClaimed(Set<String> names, Path file) {
+    return names.contains(ExportLayout.claimOf(file));
+  }
+
+  /** Returns whether a killed process has left these lines of a document with a claimed name. */
+  private static boolean isHiddenOf(Set<String> names, Path file) {
+    String hidden = file.getFileName().toString();
+    return names.stream().anyMatch(name -> hidden.startsWith("." + name + ExportLayout.AHEAD));
   }
 
   private void deleteOtherLogs(Path logs) throws IOException {

@@ -102,28 +102,28 @@ public record Lake(Path folder) {
   public <T extends SpecificRecordBase> void forEachInTime(
       Dataset<T> dataset, String runId, Set<String> unread, RowReader<? super T> reader)
       throws IOException {
-    for (Path file : inTime(dataset, files(dataset, runId), unread)) {
+    Map<Path, Long> begins = new TreeMap<>();
+    for (Path file : files(dataset, runId)) {
+      beginOf(dataset, file, unread).ifPresent(begin -> begins.put(file, begin));
+    }
+    List<Path> inTime = new ArrayList<>(begins.keySet());
+    inTime.sort(Comparator.comparing(begins::get));
+    for (Path file : inTime) {
       forEach(dataset, file, unread, reader);
     }
   }
 
   /**
-   * Returns those of some files that have rows, in order of their first rows; among equal ones, by
-   * path.
+   * Returns the time of the first row of a file, in nanoseconds since the epoch; empty if it has no
+   * rows.
    *
    * @param unread list and map columns that need not be read
    */
-  public static <T extends SpecificRecordBase> List<Path> inTime(
-      Dataset<T> dataset, List<Path> files, Set<String> unread) throws IOException {
-    Map<Path, Long> begins = new TreeMap<>();
-    for (Path file : files) {
-      try (ParquetRows<T> rows = new ParquetRows<>(dataset, file, unread)) {
-        rows.next().ifPresent(row -> begins.put(file, dataset.timeOf(row)));
-      }
+  public static <T extends SpecificRecordBase> Optional<Long> beginOf(
+      Dataset<T> dataset, Path file, Set<String> unread) throws IOException {
+    try (ParquetRows<T> rows = new ParquetRows<>(dataset, file, unread)) {
+      return rows.next().map(dataset::timeOf);
     }
-    List<Path> inTime = new ArrayList<>(begins.keySet());
-    inTime.sort(Comparator.comparing(begins::get));
-    return List.copyOf(inTime);
   }
 
   /**

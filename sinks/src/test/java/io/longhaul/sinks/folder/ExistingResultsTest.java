@@ -56,13 +56,16 @@ class ExistingResultsTest {
     leaveRun(layout, "first");
     Files.writeString(layout.lake().resolve("manifest.jsonl"), "lines");
     Files.writeString(folder.resolve("profile_export.2026-11-22T09.jsonl"), "lines");
+    Files.writeString(folder.resolve(".profile_export.jsonl.ahead-0"), "lines of a killed process");
     Files.writeString(folder.resolve("other.2026-11-22T09.jsonl"), "mine");
+    Files.writeString(folder.resolve(".other.jsonl.ahead-0"), "mine");
 
     new ExistingResults(layout).delete();
 
     assertThat(namesIn(folder))
         .containsExactlyInAnyOrder(
             ".longhaul.claims",
+            ".other.jsonl.ahead-0",
             "inputs.json",
             "logs",
             "notes.txt",
