@@ -33,7 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
 class LinesFollowerTest {
   private static final String RUN = "run";
   private static final Duration DEADLINE = Duration.ofSeconds(60);
-  private static final LongFunction<Optional<String>> ENOUGH = bytes -> Optional.empty();
 
   @TempDir Path folder;
   private ExportLayout layout;
@@ -52,7 +51,7 @@ class LinesFollowerTest {
 
   @Test
   void linesThatWereWrittenDuringTheRunAreTheDocument() throws IOException {
-    try (LinesFollower follower = follow(LinesFollowerTest::unlimited, ENOUGH, Duration.ZERO)) {
+    try (LinesFollower follower = follow(LinesFollowerTest::unlimited, Duration.ZERO)) {
       await(() -> sizeOfHidden() > 0);
       Object identity = identityOf(hidden().get(0));
 
@@ -66,7 +65,7 @@ class LinesFollowerTest {
 
   @Test
   void theEndWritesTheLinesIfSomeoneDeletedThem() throws IOException {
-    try (LinesFollower follower = follow(LinesFollowerTest::unlimited, ENOUGH, Duration.ZERO)) {
+    try (LinesFollower follower = follow(LinesFollowerTest::unlimited, Duration.ZERO)) {
       await(() -> sizeOfHidden() > 0);
       Files.delete(hidden().get(0));
 
@@ -78,7 +77,7 @@ class LinesFollowerTest {
 
   @Test
   void aHiddenFileThatCannotBeDeletedIsNoProblemOfTheRun() throws IOException {
-    LinesFollower follower = follow(LinesFollowerTest::unlimited, ENOUGH, Duration.ZERO);
+    LinesFollower follower = follow(LinesFollowerTest::unlimited, Duration.ZERO);
     await(() -> sizeOfHidden() > 0);
     Path hidden = hidden().get(0);
     Files.delete(hidden);
@@ -114,7 +113,7 @@ class LinesFollowerTest {
                   asked.countDown();
                   return 0.9;
                 });
-    try (LinesFollower follower = follow(busy, ENOUGH, Duration.ZERO)) {
+    try (LinesFollower follower = follow(busy, Duration.ZERO)) {
       assertThat(asked.await(DEADLINE.toSeconds(), TimeUnit.SECONDS)).isTrue();
       assertThat(hidden()).isEmpty();
 
@@ -144,7 +143,7 @@ class LinesFollowerTest {
 
   @Test
   void anInterruptedRunDeletesItsHiddenLines() throws IOException {
-    LinesFollower follower = follow(LinesFollowerTest::unlimited, ENOUGH, Duration.ZERO);
+    LinesFollower follower = follow(LinesFollowerTest::unlimited, Duration.ZERO);
     await(() -> sizeOfHidden() > 0);
 
     Thread.currentThread().interrupt();
@@ -156,8 +155,7 @@ class LinesFollowerTest {
 
   @Test
   void aShortRunHasItsLinesWrittenAtTheEnd() throws IOException {
-    try (LinesFollower follower =
-        follow(LinesFollowerTest::unlimited, ENOUGH, Duration.ofDays(1))) {
+    try (LinesFollower follower = follow(LinesFollowerTest::unlimited, Duration.ofDays(1))) {
       await(LinesFollowerTest::isResting);
       assertThat(hidden()).isEmpty();
 
@@ -169,7 +167,7 @@ class LinesFollowerTest {
 
   @Test
   void aRunThatFailsLeavesNoHiddenFileAndNoThread() throws IOException {
-    LinesFollower follower = follow(LinesFollowerTest::unlimited, ENOUGH, Duration.ZERO);
+    LinesFollower follower = follow(LinesFollowerTest::unlimited, Duration.ZERO);
     await(() -> sizeOfHidden() > 0);
 
     follower.close();
@@ -190,6 +188,10 @@ class LinesFollowerTest {
 
   private static BackgroundPace unlimited() {
     return new BackgroundPace(1, System::nanoTime, () -> 0, () -> 0);
+  }
+
+  private LinesFollower follow(Supplier<BackgroundPace> pace, Duration firstAfter) {
+    return follow(pace, bytes -> Optional.empty(), firstAfter);
   }
 
   private LinesFollower follow(
