@@ -1,5 +1,6 @@
 package io.longhaul.cli;
 
+import io.longhaul.cli.run.NewRunFolder;
 import io.longhaul.control.ExitCode;
 import io.longhaul.control.RunFailedException;
 import io.longhaul.report.verify.LakeVerifier;
@@ -62,6 +63,7 @@ final class CompactCommand implements CheckedAction {
       throw RunFailedException.usage(
           "Cannot compact into " + into + ": it contains a lake (give a new folder)");
     }
+    NewRunFolder.requireNoRun("compact", target);
     RunChoice.Chosen chosen = new RunChoice("compact", folder, lakeFolder, runId).find();
     try (RunFolder held = RunFolder.hold(target.folder())) {
       new ClaimedNames(target).claim(target.groundNames());

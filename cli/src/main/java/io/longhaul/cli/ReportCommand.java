@@ -8,6 +8,7 @@ import io.longhaul.cli.run.DocumentExport;
 import io.longhaul.cli.run.Gates;
 import io.longhaul.cli.run.LakeRebuilder;
 import io.longhaul.cli.run.LakeReslicer;
+import io.longhaul.cli.run.ManifestUpdate;
 import io.longhaul.cli.run.VerifyHint;
 import io.longhaul.config.binding.CommandLineParsing;
 import io.longhaul.config.binding.InvalidOptionsException;
@@ -30,9 +31,7 @@ import io.longhaul.report.verify.Verification;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.folder.ClaimedNames;
-import io.longhaul.sinks.folder.WriteProblem;
 import io.longhaul.sinks.lake.Lake;
-import io.longhaul.sinks.manifest.Manifest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -216,7 +215,8 @@ final class ReportCommand implements Action {
     RunReport report = read(layout, lake, run);
     Optional<Verification> verification = Optional.empty();
     if (report.hasSummary()) {
-      listFiles(lake, run, terminal);
+      // Its coordinator may have ended before all of its files were committed.
+      ManifestUpdate.of(lake, run).ifPresent(terminal::note);
       verification = Optional.of(LakeVerifier.cheap(lake, run));
     }
     DocumentExport.of(report, verification, lake, layout, level, PreparedLines.NONE)
@@ -234,23 +234,6 @@ final class ReportCommand implements Action {
     ExitCode exitCode = ExitCode.of(reasons);
     ClosingMessage.of(exitCode, report, losses).ifPresent(terminal::message);
     return exitCode;
-  }
-
-  /**
-   * Lists the files of a run in the manifest if its coordinator ended before the job had committed
-   * its rows, and therefore has not listed them.
-   */
-  private static void listFiles(Lake lake, String run, Terminal terminal) {
-    try {
-      Manifest manifest = Manifest.open(lake);
-      if (!manifest.lists(run)) {
-        manifest.catchUp(run);
-      }
-    } catch (IOException e) {
-      terminal.note(
-          "the files of run %s cannot be listed in the manifest of %s: %s"
-              .formatted(run, lake.folder(), WriteProblem.inWords(e)));
-    }
   }
 
   /**

@@ -17,7 +17,9 @@ import io.longhaul.report.longhaul.DeclaredRunJson;
 import io.longhaul.report.longhaul.RunLake;
 import io.longhaul.report.longhaul.StartCommand;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.folder.RunFolder;
 import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.lake.SharedLake;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -200,11 +202,25 @@ final class ResumeCommand implements CheckedAction {
   private static ExitCode startAgain(
       StartCommand command, ExportLayout layout, RunLake lake, Terminal terminal)
       throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
+    deleteRows(command.runId(), layout.folder(), lake);
     return ProfileCommand.run(
         ProfileCommand.changed(
             optionsOf(command),
             before -> inFolder(before, command.runId(), layout, lake).with("--replace", "true")),
         terminal);
+  }
+
+  /**
+   * Deletes the rows in a lake outside the folder, such as samples before the load, which {@code
+   * --replace} keeps.
+   */
+  @SuppressWarnings("try") // only locks the folder
+  private static void deleteRows(String runId, Path folder, RunLake lake) throws IOException {
+    if (lake.isShared()) {
+      try (RunFolder held = RunFolder.hold(folder)) {
+        new SharedLake(lake.lake()).deleteFiles(runId, folder);
+      }
+    }
   }
 
   /** Returns the options after the name of the command. */

@@ -24,8 +24,8 @@ record RunChoice(String verb, Path folder, @Nullable Path lakeFolder, @Nullable 
   record Chosen(Lake lake, String runId) {}
 
   /**
-   * Finds the run: the given one, that of the folder, or the latest, in the given lake or in that
-   * of the folder.
+   * Finds the run in the given lake or in that of the folder: the given one, that of the folder, or
+   * the latest if the folder names none.
    *
    * @throws RunFailedException if the lake does not contain it
    */
@@ -55,8 +55,13 @@ record RunChoice(String verb, Path folder, @Nullable Path lakeFolder, @Nullable 
       throw RunFailedException.usage(
           "Invalid --run-id: " + runId + " (one of " + String.join(", ", runs) + ")");
     }
-    return Optional.ofNullable(runId)
-        .or(() -> lake.runId().filter(runs::contains))
-        .orElseGet(() -> runs.get(runs.size() - 1));
+    Optional<String> missing = lake.runId().filter(run -> !runs.contains(run));
+    if (runId == null && missing.isPresent()) {
+      throw RunFailedException.usage(
+          "Cannot %s %s: its run %s is not in %s (give the lake of the run, or another --run-id: %s)"
+              .formatted(
+                  verb, folder, missing.get(), lake.lake().folder(), String.join(", ", runs)));
+    }
+    return Optional.ofNullable(runId).or(lake::runId).orElseGet(() -> runs.get(runs.size() - 1));
   }
 }

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -76,6 +77,67 @@ class SharedLakeCommandsTest {
 
     run("verify", artifacts("a"), "--run-id", "b", "--lake", lake.toString());
     assertThat(out.toString(UTF_8)).contains("Run b in " + lake);
+  }
+
+  @Test
+  void theFolderOfARunIsNoNewFolderAlthoughItsLakeIsElsewhere() {
+    for (List<String> command :
+        List.of(
+            List.of("compact", artifacts("a"), "--into", artifacts("a")),
+            List.of("compact", artifacts("a"), "--into", artifacts("b")),
+            List.of("report", artifacts("a"), "--into", artifacts("b")),
+            List.of("report", artifacts("a"), "--slice-duration", "2", "--into", artifacts("b")))) {
+      err.reset();
+      assertThat(run(command.toArray(String[]::new)))
+          .as(command.toString())
+          .isEqualTo(ExitCode.USAGE.status());
+      assertThat(err.toString(UTF_8)).endsWith(": it is the folder of a run (give a new folder)\n");
+    }
+    assertThat(folder.resolve("artifacts-a/lake")).doesNotExist();
+    assertThat(folder.resolve("artifacts-b/lake")).doesNotExist();
+  }
+
+  @Test
+  void theDocumentsOfAFolderAreNotReplacedByThoseOfAnotherRun() throws IOException {
+    Path other = Files.createDirectories(folder.resolve("artifacts-c"));
+    Files.writeString(other.resolve("run.json"), "{\"run_id\": \"c\", \"configuration\": {}}");
+
+    assertThat(run("report", other.toString(), "--lake", lake.toString()))
+        .isEqualTo(ExitCode.USAGE.status());
+    assertThat(err.toString(UTF_8))
+        .isEqualTo(
+            "Cannot report %s: its run c is not in %s (give the lake of the run, or another --run-id: a, b)\n"
+                .formatted(other, lake));
+    assertThat(other.resolve("report.html")).doesNotExist();
+  }
+
+  @Test
+  void theFilesThatTheManifestLacksAreListedByAReport() throws IOException {
+    Path manifest = lake.resolve("manifest.jsonl");
+    List<String> lines = Files.readAllLines(manifest);
+    String missing = lines.remove(0);
+    Files.write(manifest, lines);
+    Files.writeString(manifest, "damaged by another run\n", StandardOpenOption.APPEND);
+
+    run("report", artifacts("a"));
+
+    assertThat(Files.readAllLines(manifest)).contains(missing).hasSize(lines.size() + 2);
+    assertThat(folder.resolve("artifacts-a/report.html")).exists();
+  }
+
+  @Test
+  void aReportIsWrittenAlthoughTheManifestCannotBe() throws IOException {
+    Path manifest = lake.resolve("manifest.jsonl");
+    Path elsewhere = Files.createFile(folder.resolve("read-only"));
+    Files.delete(manifest);
+    Files.createSymbolicLink(manifest, elsewhere); // is never written through
+
+    run("report", artifacts("a"));
+    assertThat(folder.resolve("artifacts-a/report.html")).exists();
+    assertThat(err.toString(UTF_8))
+        .startsWith("Note: the files of run a cannot be listed in the manifest of " + lake + ": ")
+        .contains("(longhaul report lists them when it can be written)");
+    assertThat(elsewhere).isEmptyFile();
   }
 
   private String artifacts(String run) {

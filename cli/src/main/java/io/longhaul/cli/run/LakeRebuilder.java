@@ -50,6 +50,7 @@ public record LakeRebuilder(ExportLayout from, ExportLayout into, Consumer<Strin
       throw RunFailedException.usage(
           "Cannot rebuild into " + into.folder() + ": it contains a lake (give a new folder)");
     }
+    NewRunFolder.requireNoRun("rebuild", into);
     if (!Files.isDirectory(from.log())) {
       throw RunFailedException.usage(
           "Cannot rebuild %s: it contains no log (report it without --into; after a run with --kafka the log is in that cluster)"

@@ -48,6 +48,7 @@ public record LakeReslicer(Lake from, String runId, SliceOptions options, Consum
   @SuppressWarnings("try") // only locks the folder
   public void write(ExportLayout into, Optional<ClaimedNames> parent)
       throws RunFailedException, InvalidOptionsException, IOException {
+    NewRunFolder.requireNoRun("write slices", into);
     RunRow run = summary();
     RunPlan plan = planOf(run);
     OptionProblems problems = new OptionProblems();

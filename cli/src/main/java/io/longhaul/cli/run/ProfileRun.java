@@ -277,9 +277,9 @@ public final class ProfileRun {
       LogOutput.setDetail(profile.logDetail());
       LogOutput.toFile(layout.processLog());
       checkTarget();
+      registerInLake();
       earlier.delete();
       err.println("Results: " + layout.folder());
-      registerInLake();
       DeclaredRunJson.write(declared(), exports(), lake(), command());
       try (RunBackend backend = backend();
           LogRotation rotation = LogRotation.of(layout.processLogs())) {

@@ -16,7 +16,6 @@ import io.longhaul.report.verify.LakeVerifier;
 import io.longhaul.report.verify.Verification;
 import io.longhaul.schema.StopReason;
 import io.longhaul.sinks.ExportLayout;
-import io.longhaul.sinks.manifest.Manifest;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -86,7 +85,8 @@ record RunConclusion(
     lines.hurry();
     progress.showStage("Reading the rows");
     backend.releaseJob();
-    Manifest.open(backend.lake()).catchUp(runId);
+    List<String> remarks =
+        new ArrayList<>(ManifestUpdate.of(backend.lake(), runId).stream().toList());
     Verification verification = LakeVerifier.cheap(backend.lake(), runId);
     RunReport report =
         RunReport.read(
@@ -98,9 +98,9 @@ record RunConclusion(
     LOG.info("The report is read");
     leadCheck.confirm();
     progress.showStage("Writing documents");
-    List<String> remarks =
+    remarks.addAll(
         DocumentExport.of(
-            report, Optional.of(verification), backend.lake(), layout, exports.level(), lines);
+            report, Optional.of(verification), backend.lake(), layout, exports.level(), lines));
     LOG.info("The documents are written");
     exported.run();
     progress.close();

@@ -16,6 +16,7 @@ import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.RowFile;
 import io.longhaul.sinks.folder.RunFolder;
+import io.longhaul.sinks.folder.RunFolder.Holding;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.lake.RunRegistration;
 import io.longhaul.sinks.parquet.ParquetRows;
@@ -172,7 +173,7 @@ public final class LakeRuns {
         addFinished(i, files, runs, notes);
         Map<String, Path> folders = foldersOf(i, runs);
         addUnfinished(i, runs, announced, folders, unfinished, now);
-        addWithoutRows(i, runs, folders);
+        addWithoutRows(i, runs, folders, now);
       } catch (IOException e) {
         notes.add("Cannot read " + lakes.get(i).folder() + ": " + e.getMessage());
       }
@@ -312,12 +313,14 @@ public final class LakeRuns {
     Instant newest = slices.newest();
     boolean isRecent = newest.isAfter(now.minus(RECENT));
     boolean isLed = announced.filter(each -> each.isLed(now)).isPresent();
+    Optional<Holding> holding = folder.map(RunFolder::holding);
     boolean inProgress =
-        folder
-            .map(RunFolder::isHeld)
+        holding
+            .map(found -> found == Holding.HELD || (found == Holding.UNKNOWN && isRecent))
             .orElse(isLed || (isRecent && announced.filter(each -> !each.isClosed()).isEmpty()));
     String detail =
         folder
+            .filter(any -> holding.filter(Holding.FREE::equals).isPresent())
             .map(LakeRuns::abandoned)
             .orElse(
                 announced.isPresent() && !isLed
@@ -414,13 +417,19 @@ public final class LakeRuns {
   }
 
   /** Adds the registered runs of which no slice is committed. */
-  private void addWithoutRows(int lake, Map<String, FoundRun> runs, Map<String, Path> folders) {
+  private void addWithoutRows(
+      int lake, Map<String, FoundRun> runs, Map<String, Path> folders, Instant now) {
     folders.forEach(
         (run, folder) -> {
           if (runs.containsKey(lake + 1 + "/" + run)) {
             return;
           }
-          boolean isHeld = RunFolder.isHeld(folder);
+          Holding holding = RunFolder.holding(folder);
+          boolean isStarting =
+              holding == Holding.HELD
+                  || (holding == Holding.UNKNOWN
+                      && CommittedSlices.time(new ExportLayout(folder).runJson())
+                          .isAfter(now.minus(RECENT)));
           Optional<DeclaredRun> declared = stored(folder, run);
           add(
               runs,
@@ -431,8 +440,8 @@ public final class LakeRuns {
                       run,
                       0,
                       Double.NaN,
-                      isHeld ? Status.STARTING : Status.ABANDONED,
-                      isHeld ? "" : abandoned(folder),
+                      isStarting ? Status.STARTING : Status.ABANDONED,
+                      isStarting ? "" : abandoned(folder),
                       declared.map(DeclaredRun::configurationJson).orElse("{}")),
                   declared,
                   0,

@@ -13,6 +13,10 @@ import io.longhaul.config.options.ProfileSettings;
 import io.longhaul.config.value.SeriesPosition;
 import io.longhaul.control.ExitCode;
 import io.longhaul.control.RunFailedException;
+import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.folder.ClaimedNames;
+import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.lake.RunRegistration;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -53,6 +57,40 @@ class ProfileRunTest {
 
     assertThat(mine).hasContent("mine");
     assertThat(folder.resolve("logs")).doesNotExist();
+  }
+
+  @Test
+  void earlierResultsAreNotReplacedByARunWhoseNameIsTakenInTheLake() throws Exception {
+    ExportLayout layout = new ExportLayout(folder.resolve("results"));
+    Files.createDirectories(layout.folder());
+    new ClaimedNames(layout).claim(layout.documentNames());
+    Files.writeString(layout.runJson(), "earlier");
+    Lake lake = new Lake(folder.resolve("lake"));
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      ProfileSettings settings =
+          ProfileOptions.of(
+                  GivenOptions.parse(
+                      List.of(
+                          "-m",
+                          "m",
+                          "--tokenizer",
+                          "builtin",
+                          "--url",
+                          "http://127.0.0.1:" + server.getLocalPort(),
+                          "--no-preflight",
+                          "--replace",
+                          "--artifact-dir",
+                          layout.folder().toString(),
+                          "--lake",
+                          lake.folder().toString()),
+                      ProfileOptions.command()))
+              .settings(Map.of(), "a-run", false, new PreflightCache());
+      RunRegistration.register(lake, "a-run", folder.resolve("of another run"));
+
+      assertThatThrownBy(() -> execute(SeriesPosition.ALONE, settings))
+          .hasMessageContaining("Invalid --run-id: a-run");
+    }
+    assertThat(layout.runJson()).hasContent("earlier");
   }
 
   @Test

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -88,6 +89,25 @@ class LakeRunsTest {
                 .formatted(layout.folder()));
     lake.finish("run-k");
     assertThat(listed("run-k").status()).isEqualTo(Status.COMPLETE);
+  }
+
+  @Test
+  void aRegisteredRunWhoseLockCannotBeReadIsInProgressWhileItCommitsSlices() throws IOException {
+    ExportLayout layout = new ExportLayout(folder.resolve("artifacts"));
+    Files.createDirectories(layout.folder());
+    Files.writeString(layout.runJson(), "{\"run_id\": \"run-k\", \"configuration\": {}}");
+    Files.createSymbolicLink(layout.lock(), layout.lock());
+    RunRegistration.register(lake.lake(), "run-k", layout.folder());
+    assertThat(listed("run-k").status()).isEqualTo(Status.STARTING);
+
+    lake.addUnfinished("run-k", 3);
+    assertThat(listed("run-k").status()).isEqualTo(Status.IN_PROGRESS);
+
+    for (Path file : lake.lake().files(Dataset.SLICES, "run-k")) {
+      Files.setLastModifiedTime(file, FileTime.from(now.minusSeconds(3_600)));
+    }
+    assertThat(listed("run-k").status()).isEqualTo(Status.ABANDONED);
+    assertThat(listed("run-k").detail()).startsWith("no summary, and no slice since ");
   }
 
   @Test

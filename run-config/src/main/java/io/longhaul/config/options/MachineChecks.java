@@ -22,11 +22,13 @@ import io.longhaul.sinks.folder.RunFolder;
 import io.longhaul.sinks.folder.WriteProblem;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.lake.SharedLake;
+import io.longhaul.sinks.manifest.Manifest;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
-import java.nio.file.FileSystemException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -156,10 +158,11 @@ record MachineChecks(Tokenizers tokenizers, PreflightCache found, OptionProblems
   /**
    * Checks the lake to which a run of this machine adds its rows.
    *
+   * @param leastBytes the required free space
    * @param runId name of the run
    * @param artifacts folder for the results of the run
    */
-  void lake(Path folder, String runId, Path artifacts) {
+  void lake(Path folder, long leastBytes, String runId, Path artifacts) {
     SharedLake lake = new SharedLake(new Lake(folder));
     try {
       Optional<String> wrong = lake.problem(artifacts);
@@ -167,7 +170,8 @@ record MachineChecks(Tokenizers tokenizers, PreflightCache found, OptionProblems
         problems.invalid("--lake", folder, wrong.get());
         return;
       }
-      Optional<String> obstacle = WriteProblem.to(folder);
+      Optional<String> obstacle =
+          writeProblem(lake).or(() -> FreeDiskMonitor.shortage(folder, leastBytes));
       if (obstacle.isPresent()) {
         problems.add(
             "Cannot write into %s: %s (give another --lake)".formatted(folder, obstacle.get()));
@@ -175,13 +179,35 @@ record MachineChecks(Tokenizers tokenizers, PreflightCache found, OptionProblems
       }
       if (lake.contains(runId, artifacts)) {
         problems.invalid("--run-id", runId, "a name that no run in " + folder + " has");
+      } else if (Manifest.open(lake.lake()).lists(runId)) {
+        problems.invalid(
+            "--run-id", runId, "a new name: " + folder + " contained a run of this name");
       }
-    } catch (FileSystemException e) {
+    } catch (AccessDeniedException e) {
       problems.add(
           "Cannot read %s: this user cannot read %s (give another --lake)"
               .formatted(folder, e.getFile()));
     } catch (IOException e) {
       problems.add("Cannot read %s: %s (give another --lake)".formatted(folder, e.getMessage()));
     }
+  }
+
+  /** Tries each folder of a lake, because other users may have created some of them. */
+  private static Optional<String> writeProblem(SharedLake lake) {
+    Path root = lake.lake().folder();
+    Optional<String> inRoot = WriteProblem.to(root);
+    if (inRoot.isPresent()) {
+      return inRoot;
+    }
+    for (Path each : lake.folders()) {
+      Optional<String> problem = WriteProblem.to(each);
+      if (problem.isPresent()) {
+        return Optional.of("%s: %s".formatted(root.relativize(each), problem.get()));
+      }
+    }
+    Path manifest = ExportLayout.manifest(root);
+    return Files.exists(manifest) && !Files.isWritable(manifest)
+        ? Optional.of("this user cannot write " + root.relativize(manifest))
+        : Optional.empty();
   }
 }

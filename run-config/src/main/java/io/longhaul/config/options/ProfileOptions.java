@@ -373,7 +373,10 @@ public final class ProfileOptions {
                     .lake()
                     .filter(lake -> output.kafka == null)
                     .ifPresent(
-                        lake -> plan.ifPresent(valid -> machine.lake(lake, valid.runId(), folder)));
+                        lake ->
+                            plan.ifPresent(
+                                valid ->
+                                    machine.lake(lake, LEAST_FREE_BYTES, valid.runId(), folder)));
               }
               stop.checkFreeDisk(stops, folder, problems);
               output.lake().ifPresent(lake -> stop.checkFreeDisk(stops, lake, problems));

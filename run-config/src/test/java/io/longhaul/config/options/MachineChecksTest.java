@@ -44,6 +44,43 @@ class MachineChecksTest {
     assertThat(problems.isEmpty()).isTrue();
   }
 
+  @Test
+  void aLakeOnADiskWithTooLittleRoomIsRefused() {
+    checks().lake(folder.resolve("lake"), Long.MAX_VALUE, "run", folder.resolve("results"));
+
+    assertThatThrownBy(problems::throwIfAny)
+        .hasMessageStartingWith("Cannot write into " + folder.resolve("lake") + ": only ")
+        .hasMessageEndingWith(" (give another --lake)");
+  }
+
+  @Test
+  void aLakeOfWhichOnePartCannotBeWrittenIsRefused() throws IOException {
+    Path lake = Files.createDirectories(folder.resolve("lake"));
+    Files.createDirectories(lake.resolve("_runs"));
+    Files.createFile(lake.resolve("requests"));
+
+    checks().lake(lake, 0, "run", folder.resolve("results"));
+
+    assertThatThrownBy(problems::throwIfAny)
+        .hasMessage("Cannot write into " + lake + ": requests: it is a file (give another --lake)");
+  }
+
+  @Test
+  void theNameOfADeletedRunIsRefused() throws IOException {
+    Path lake = Files.createDirectories(folder.resolve("lake"));
+    Files.createDirectories(lake.resolve("_runs"));
+    Files.writeString(
+        lake.resolve("manifest.jsonl"),
+        """
+        {"file":"requests/2026-01-02.run.part-1.parquet","dataset":"requests","run_id":"run","rows":1,"bytes":2,"sha256":"a"}
+        """);
+
+    checks().lake(lake, 0, "run", folder.resolve("results"));
+
+    assertThatThrownBy(problems::throwIfAny)
+        .hasMessage("Invalid --run-id: run (a new name: %s contained a run of this name)", lake);
+  }
+
   private MachineChecks checks() {
     return new MachineChecks(Tokenizers.of(Map.of(), folder), new PreflightCache(), problems);
   }

@@ -26,11 +26,6 @@ public record ClaimedNames(ExportLayout layout) {
     return new TreeSet<>(Files.readAllLines(layout.claims()));
   }
 
-  /** Returns whether a run has claimed this name. */
-  public boolean isClaimed(String name) throws IOException {
-    return read().contains(name);
-  }
-
   /** Claims the names that are not taken. */
   public void claim(Collection<String> names) throws IOException {
     Set<String> claimed = new TreeSet<>(read());

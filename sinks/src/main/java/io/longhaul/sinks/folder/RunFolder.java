@@ -10,6 +10,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
@@ -78,16 +79,32 @@ public final class RunFolder implements AutoCloseable {
     }
   }
 
+  /** Whether a process has locked a folder. */
+  public enum Holding {
+    /** A process has locked it. */
+    HELD,
+    /** No process has locked it. */
+    FREE,
+    /** It cannot be determined, for example because the folder belongs to another user. */
+    UNKNOWN
+  }
+
   /**
-   * Returns whether a process of this machine has locked the folder. Takes the lock for a moment
-   * only if the process that had it last may still be running.
+   * Returns whether a process has locked the folder, also one of another user or in a container.
+   * Shares the lock for a moment if it is free.
    */
-  public static boolean isHeld(Path folder) {
-    boolean isAlive = holder(folder).flatMap(ProcessHandle::of).isPresent();
-    try {
-      return isAlive && isTaken(new ExportLayout(folder).lock());
+  public static Holding holding(Path folder) {
+    try (FileChannel lockFile =
+            FileChannel.open(new ExportLayout(folder).lock(), StandardOpenOption.READ);
+        FileLock lock = lockFile.tryLock(0, Long.MAX_VALUE, true)) {
+      return lock == null ? Holding.HELD : Holding.FREE;
+    } catch (OverlappingFileLockException e) {
+      return Holding.HELD;
+    } catch (NoSuchFileException e) {
+      return Holding.FREE;
     } catch (IOException e) {
-      return false;
+      // A process of this machine that has the ID may be another one by now, but rarely.
+      return holder(folder).flatMap(ProcessHandle::of).isPresent() ? Holding.HELD : Holding.UNKNOWN;
     }
   }
 

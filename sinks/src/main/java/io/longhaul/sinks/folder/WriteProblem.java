@@ -15,7 +15,14 @@ import java.util.Optional;
 
 /** Reasons why a file cannot be written, as text that follows a colon. */
 public final class WriteProblem {
+  private static final String PROBE = ".longhaul-";
+
   private WriteProblem() {}
+
+  /** Returns whether another process may be trying with this file whether it can write. */
+  public static boolean isProbe(Path file) {
+    return file.getFileName().toString().startsWith(PROBE);
+  }
 
   /**
    * Returns why files cannot be written into a folder, determined by writing one; empty if they
@@ -59,7 +66,7 @@ public final class WriteProblem {
    * Writes and renames a file, as for every document; some file systems support only one of them.
    */
   private static void writeAndRename(Path folder) throws IOException {
-    Path probe = Files.createTempFile(folder, ".longhaul-", ".probe");
+    Path probe = Files.createTempFile(folder, PROBE, ".probe");
     Path renamed = probe.resolveSibling(probe.getFileName() + ".renamed");
     try {
       try (FileChannel file = FileChannel.open(probe, StandardOpenOption.WRITE)) {

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
@@ -24,7 +25,7 @@ import java.util.stream.Stream;
  * created before the run writes rows. It reserves the name of the run, because the rows of a second
  * run of that name could not be told apart, and it leads from the lake to the folder of the run.
  *
- * @param folder artifact folder of the run; empty if its process was killed while it registered
+ * @param folder artifact folder of the run; empty if the file does not name it
  */
 public record RunRegistration(String runId, Optional<Path> folder) {
   private static final String FOLDER = "_runs";
@@ -43,16 +44,36 @@ public record RunRegistration(String runId, Optional<Path> folder) {
     values.setProperty(ARTIFACTS, folder.toString());
     StringWriter text = new StringWriter();
     values.store(text, "A run that writes to this lake");
-    try (FileChannel created = FileChannel.open(file, CREATE_NEW, WRITE, NOFOLLOW_LINKS)) {
-      ByteBuffer bytes = ByteBuffer.wrap(text.toString().getBytes(UTF_8));
-      while (bytes.hasRemaining()) {
-        created.write(bytes);
+    Path draft = file.resolveSibling("." + runId + "." + UUID.randomUUID() + ".draft");
+    try {
+      try (FileChannel created = FileChannel.open(draft, CREATE_NEW, WRITE, NOFOLLOW_LINKS)) {
+        ByteBuffer bytes = ByteBuffer.wrap(text.toString().getBytes(UTF_8));
+        while (bytes.hasRemaining()) {
+          created.write(bytes);
+        }
+        created.force(true);
       }
-      created.force(true);
+      giveName(draft, file);
     } catch (FileAlreadyExistsException e) {
       if (find(lake, runId).flatMap(RunRegistration::folder).filter(folder::equals).isEmpty()) {
         throw e;
       }
+    } finally {
+      Files.deleteIfExists(draft);
+    }
+  }
+
+  /**
+   * Gives a whole file its name, unless another file has it. A link does so atomically; not every
+   * file system has links.
+   */
+  private static void giveName(Path draft, Path file) throws IOException {
+    try {
+      Files.createLink(file, draft);
+    } catch (FileAlreadyExistsException e) {
+      throw e;
+    } catch (IOException | UnsupportedOperationException e) {
+      Files.move(draft, file);
     }
   }
 

@@ -1,9 +1,11 @@
 package io.longhaul.sinks.lake;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.RowFile;
-import io.longhaul.sinks.folder.ClaimedNames;
+import io.longhaul.sinks.folder.WriteProblem;
 import io.longhaul.sinks.parquet.RowVersion;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,9 +32,8 @@ public record SharedLake(Lake lake) {
    */
   public Optional<String> problem(Path artifacts) throws IOException {
     Path folder = lake.folder();
-    if (folder.equals(artifacts)
-        || folder.equals(new ExportLayout(artifacts).lake())
-        || belongsToRun(folder)) {
+    Path real = real(folder);
+    if (real.startsWith(real(artifacts)) || belongsToRun(real)) {
       return Optional.of("a folder outside the results of a run, which may be replaced");
     }
     if (!Files.exists(folder)) {
@@ -48,13 +49,23 @@ public record SharedLake(Lake lake) {
         : otherVersion();
   }
 
-  /** Returns whether the folder is the artifact folder of a run, or a run's own lake in it. */
-  private static boolean belongsToRun(Path folder) throws IOException {
-    Path parent = folder.getParent();
-    return Files.exists(new ExportLayout(folder).claims())
-        || (parent != null
-            && new ClaimedNames(new ExportLayout(parent))
-                .isClaimed(folder.getFileName().toString()));
+  /** Resolves links in the part of a path that exists. */
+  private static Path real(Path folder) throws IOException {
+    Path existing = folder;
+    while (!Files.exists(existing)) {
+      existing = requireNonNull(existing.getParent()); // the root exists
+    }
+    return existing.toRealPath().resolve(existing.relativize(folder));
+  }
+
+  /** Returns whether the folder is the artifact folder of a run, or anywhere in one. */
+  private static boolean belongsToRun(Path folder) {
+    for (Path each = folder; each != null; each = each.getParent()) {
+      if (Files.exists(new ExportLayout(each).claims())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean isLake() {
@@ -67,6 +78,7 @@ public record SharedLake(Lake lake) {
     try (Stream<Path> files = Files.list(lake.folder())) {
       return files
           .filter(file -> !NOTHING.contains(file.getFileName().toString()))
+          .filter(file -> !WriteProblem.isProbe(file))
           .sorted()
           .findFirst();
     }
@@ -95,6 +107,15 @@ public record SharedLake(Lake lake) {
     return Optional.empty();
   }
 
+  /** Returns the existing folders in the lake into which a run writes. */
+  public List<Path> folders() {
+    return Stream.concat(
+            Stream.of(RunRegistration.folder(lake)),
+            Dataset.ALL.stream().map(dataset -> ExportLayout.dataset(lake.folder(), dataset)))
+        .filter(Files::exists)
+        .toList();
+  }
+
   /**
    * Returns whether the lake contains a run of this name, or one is registered in another folder.
    *
@@ -106,5 +127,36 @@ public record SharedLake(Lake lake) {
         || RunRegistration.find(lake, runId)
             .filter(run -> run.folder().filter(artifacts::equals).isEmpty())
             .isPresent();
+  }
+
+  /**
+   * Deletes all files of a run, also unfinished ones, if it is registered with this folder. The
+   * registration remains. Only while the folder is locked, so that no process writes them.
+   *
+   * @param artifacts folder of the run
+   */
+  public void deleteFiles(String runId, Path artifacts) throws IOException {
+    if (RunRegistration.find(lake, runId)
+        .flatMap(RunRegistration::folder)
+        .filter(artifacts::equals)
+        .isEmpty()) {
+      return;
+    }
+    for (Dataset<?> dataset : Dataset.ALL) {
+      Path folder = ExportLayout.dataset(lake.folder(), dataset);
+      if (!Files.isDirectory(folder)) {
+        continue;
+      }
+      try (Stream<Path> files = Files.list(folder)) {
+        for (Path file :
+            files.filter(each -> runOf(each).filter(runId::equals).isPresent()).toList()) {
+          Files.deleteIfExists(file);
+        }
+      }
+    }
+  }
+
+  private static Optional<String> runOf(Path file) {
+    return RowFile.runOf(RowFile.finished(file).orElse(file));
   }
 }

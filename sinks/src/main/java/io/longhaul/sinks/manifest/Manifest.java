@@ -2,9 +2,7 @@ package io.longhaul.sinks.manifest;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
-import static java.nio.file.StandardOpenOption.CREATE;
-import static java.nio.file.StandardOpenOption.READ;
-import static java.nio.file.StandardOpenOption.WRITE;
+import static java.nio.file.StandardOpenOption.APPEND;
 
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
@@ -20,14 +18,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The committed files, one per line: {@code manifest.jsonl} in the lake's folder. It only grows.
  * Each run is listed separately, since other runs may be writing to the same lake: their processes
  * append one after another. For one thread. A line that a crash truncated is dropped by the next
- * process that appends; {@link ManifestContent} reads the manifest without changing it.
+ * process that appends; other damaged lines remain and are skipped, so that a run is not harmed by
+ * the lines of another one. {@link ManifestContent} reads the manifest without changing it.
  */
 public final class Manifest {
+  private static final Logger LOG = LoggerFactory.getLogger(Manifest.class);
+
   private final Lake lake;
   private final Path file;
   private final Map<String, ManifestLine> lines = new LinkedHashMap<>();
@@ -40,7 +43,7 @@ public final class Manifest {
   /**
    * Opens the manifest of a lake.
    *
-   * @throws IOException if it cannot be read or contains an invalid line
+   * @throws IOException if it cannot be read
    */
   public static Manifest open(Lake lake) throws IOException {
     Manifest manifest = new Manifest(lake);
@@ -96,32 +99,30 @@ public final class Manifest {
           }
 
           @Override
-          public void damagedLine(long offset, String why) throws IOException {
-            if (!why.equals(ManifestContent.NOT_COMPLETE)) {
-              throw new IOException(
-                  "Cannot read %s: its line at byte %,d is damaged, %s"
-                      .formatted(file, offset, why));
-            }
+          public void damagedLine(long offset, String why) {
+            LOG.warn("The line of {} at byte {} is skipped: {}", file, offset, why);
           }
         });
   }
 
-  @SuppressWarnings("try") // only holds the lock
   private void append(List<ManifestLine> fresh) throws IOException {
     if (fresh.isEmpty()) {
       return;
     }
     StringBuilder text = new StringBuilder();
     fresh.forEach(line -> text.append(ManifestLineJson.toJson(line)).append('\n'));
-    try (FileChannel channel = FileChannel.open(file, CREATE, READ, WRITE, NOFOLLOW_LINKS);
-        ManifestLock lock = ManifestLock.toAppend(channel)) {
-      long end = endOfLastLine(channel);
-      channel.truncate(end).position(end);
+    try (ManifestLock manifest = ManifestLock.toAppend(file);
+        // So that a process that could not lock the file is not overwritten.
+        FileChannel appending = FileChannel.open(file, APPEND, NOFOLLOW_LINKS)) {
+      long end = endOfLastLine(manifest.channel());
+      if (end < manifest.channel().size()) {
+        manifest.channel().truncate(end);
+      }
       ByteBuffer bytes = ByteBuffer.wrap(text.toString().getBytes(UTF_8));
       while (bytes.hasRemaining()) {
-        channel.write(bytes);
+        appending.write(bytes);
       }
-      channel.force(true);
+      appending.force(true);
     }
     fresh.forEach(line -> lines.put(line.file(), line));
   }

@@ -1,7 +1,6 @@
 package io.longhaul.sinks.manifest;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.nio.file.StandardOpenOption.READ;
 
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.ManifestLine;
@@ -11,16 +10,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Reads the manifest of a lake without changing it; damaged lines do not end the reading. */
 public final class ManifestContent {
   private static final int LONGEST_LINE = 1 << 20;
-
-  /** Why the last line is damaged if its process was killed while it wrote. */
-  static final String NOT_COMPLETE = "it is not complete";
+  private static final String TOO_LONG = "it is longer than " + LONGEST_LINE + " bytes";
 
   private ManifestContent() {}
 
@@ -41,32 +37,34 @@ public final class ManifestContent {
    *
    * @throws IOException if the file exists but cannot be read
    */
-  @SuppressWarnings("try") // only holds the lock
   public static void read(Lake lake, Reader reader) throws IOException {
     Path file = ExportLayout.manifest(lake.folder());
     if (!Files.exists(file)) {
       return;
     }
-    try (FileChannel channel = FileChannel.open(file, READ);
-        ManifestLock lock = ManifestLock.toRead(channel)) {
-      InputStream in = new BufferedInputStream(Channels.newInputStream(channel));
+    try (ManifestLock manifest = ManifestLock.toRead(file)) {
+      InputStream in = new BufferedInputStream(Channels.newInputStream(manifest.channel()));
       long offset = 0;
+      long length = 0;
       ByteArrayOutputStream line = new ByteArrayOutputStream();
       for (int next = in.read(); next >= 0; next = in.read()) {
         if (next != '\n') {
-          line.write(next);
-          if (line.size() > LONGEST_LINE) {
-            reader.damagedLine(offset, "it is longer than " + LONGEST_LINE + " bytes");
-            return;
+          if (++length <= LONGEST_LINE) {
+            line.write(next);
           }
           continue;
         }
-        parse(line.toString(UTF_8), offset, reader);
-        offset += line.size() + 1;
+        if (length > LONGEST_LINE) {
+          reader.damagedLine(offset, TOO_LONG);
+        } else {
+          parse(line.toString(UTF_8), offset, reader);
+        }
+        offset += length + 1;
+        length = 0;
         line.reset();
       }
-      if (line.size() > 0) {
-        reader.damagedLine(offset, NOT_COMPLETE);
+      if (length > 0) {
+        reader.damagedLine(offset, length > LONGEST_LINE ? TOO_LONG : "it is not complete");
       }
     }
   }

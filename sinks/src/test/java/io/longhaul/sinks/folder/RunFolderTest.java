@@ -94,6 +94,16 @@ class RunFolderTest {
   }
 
   @Test
+  void whetherAFolderIsHeldIsUnknownIfItsLockCannotBeRead() throws IOException {
+    Path folder = Files.createDirectory(parent.resolve("out"));
+    assertThat(RunFolder.holding(folder)).as("no lock").isEqualTo(RunFolder.Holding.FREE);
+
+    Path lock = folder.resolve(".longhaul.lock");
+    Files.createSymbolicLink(lock, lock);
+    assertThat(RunFolder.holding(folder)).isEqualTo(RunFolder.Holding.UNKNOWN);
+  }
+
+  @Test
   @Timeout(60)
   void aFolderIsLockedByAnotherProcessUntilItExits() throws Exception {
     Path folder = parent.resolve("out");
@@ -101,12 +111,18 @@ class RunFolderTest {
     try (BufferedReader output =
         new BufferedReader(new InputStreamReader(holder.getInputStream(), UTF_8))) {
       assertThat(output.readLine()).isEqualTo("held");
+      assertThat(RunFolder.holding(folder)).isEqualTo(RunFolder.Holding.HELD);
+      Files.writeString(folder.resolve(".longhaul.lock"), Long.toString(Long.MAX_VALUE));
+      assertThat(RunFolder.holding(folder))
+          .as("the process has another ID in its container")
+          .isEqualTo(RunFolder.Holding.HELD);
       assertThat(RunFolder.problemWith(folder)).contains("another run is writing there");
       assertThatThrownBy(() -> RunFolder.hold(folder)).isInstanceOf(IOException.class);
     } finally {
       holder.destroyForcibly();
     }
     assertThat(holder.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(RunFolder.holding(folder)).isEqualTo(RunFolder.Holding.FREE);
     assertThat(RunFolder.problemWith(folder)).isEmpty();
   }
 

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +36,36 @@ class SharedLakeTest {
   }
 
   @Test
+  void theProbeOfARunThatStartsAtTheSameTimeIsNoForeignFile() throws IOException {
+    Files.createDirectories(folder.resolve("lake"));
+    Files.writeString(folder.resolve("lake/.longhaul-7.probe"), "");
+
+    assertThat(problem("lake")).isEmpty();
+  }
+
+  @Test
+  void filesOfARunAreDeletedOnlyForItsFolder() throws IOException {
+    SharedLake shared = new SharedLake(new Lake(folder.resolve("lake")));
+    RunRegistration.register(shared.lake(), "run", folder.resolve("a"));
+    String hidden = ".2026-01-02.run.part-2.parquet.inprogress.x";
+    aFile("lake/requests/2026-01-02.run.part-1.parquet");
+    aFile("lake/requests/" + hidden);
+    aFile("lake/requests/2026-01-02.other.run.part-1.parquet");
+    aFile("lake/requests/.2026-01-02.other.run.part-2.parquet.inprogress.x");
+
+    shared.deleteFiles("run", folder.resolve("b"));
+    assertThat(folder.resolve("lake/requests").resolve(hidden)).exists();
+    shared.deleteFiles("run", folder.resolve("a"));
+
+    try (Stream<Path> files = Files.list(folder.resolve("lake/requests"))) {
+      assertThat(files)
+          .hasSize(2)
+          .allMatch(file -> file.getFileName().toString().contains(".other.run."));
+    }
+    assertThat(shared.contains("run", folder.resolve("a"))).isFalse();
+  }
+
+  @Test
   void aFolderThatIsNoLakeIsNamedWithAFile() throws IOException {
     Files.createDirectories(folder.resolve("home"));
     Files.writeString(folder.resolve("home/thesis.tex"), "");
@@ -54,7 +85,13 @@ class SharedLakeTest {
 
     assertThat(problem("run")).contains(outside);
     assertThat(problem("run/lake")).contains(outside);
-    assertThat(problem("run/other")).as("no run has claimed it").isEmpty();
+    assertThat(problem("run/lake/of/several")).contains(outside);
+    assertThat(problem("run/other")).as("a later run may claim it").contains(outside);
+    Files.createSymbolicLink(folder.resolve("link"), ofRun.resolve("lake"));
+    Files.createDirectory(ofRun.resolve("lake"));
+    assertThat(problem("link")).contains(outside);
+    assertThat(problem("link/deep")).contains(outside);
+    assertThat(problem("artifacts/lake/deep")).as("that of this run").contains(outside);
     assertThat(problem("artifacts")).as("that of this run").contains(outside);
     assertThat(problem("artifacts/lake")).as("that of this run").contains(outside);
   }
@@ -91,7 +128,19 @@ class SharedLakeTest {
   }
 
   @Test
-  void aRunThatWasKilledWhileItRegisteredKeepsItsName() throws IOException {
+  void aRegistrationIsWholeOrNotThere() throws IOException {
+    Lake lake = new Lake(folder.resolve("lake"));
+    RunRegistration.register(lake, "run", folder.resolve("a"));
+    assertThatThrownBy(() -> RunRegistration.register(lake, "run", folder.resolve("b")))
+        .isInstanceOf(FileAlreadyExistsException.class);
+
+    try (Stream<Path> files = Files.list(folder.resolve("lake/_runs"))) {
+      assertThat(files).containsExactly(folder.resolve("lake/_runs/run.properties"));
+    }
+  }
+
+  @Test
+  void aRegistrationWithoutContentKeepsItsName() throws IOException {
     Lake lake = new Lake(folder.resolve("lake"));
     RunRegistration.register(lake, "run", folder.resolve("a"));
     Files.writeString(folder.resolve("lake/_runs/run.properties"), "");

@@ -39,7 +39,7 @@ class ManifestContentTest {
   }
 
   @Test
-  void anEndlessLineEndsTheReading() throws IOException {
+  void ofAnEndlessLineOnlyTheStartIsKept() throws IOException {
     assertThat(read(ManifestLineJson.toJson(ONE) + "\n" + "x".repeat(2 << 20)))
         .hasSize(2)
         .last()

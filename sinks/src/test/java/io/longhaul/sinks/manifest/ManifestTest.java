@@ -72,6 +72,23 @@ class ManifestTest {
   }
 
   @Test
+  void aDamagedLineOfAnotherRunIsSkippedAndRemains() throws IOException {
+    aFile("part-1.parquet", "a");
+    Manifest.open(new Lake(folder)).catchUp("run");
+    Path file = folder.resolve("manifest.jsonl");
+    Files.writeString(file, "{\"file\":\"requ{\"file\":\n", StandardOpenOption.APPEND);
+    Files.writeString(file, "x".repeat(2 << 20) + "\n", StandardOpenOption.APPEND);
+
+    aFileOf("run-2", "part-1.parquet", "b");
+    assertThat(Manifest.open(new Lake(folder)).catchUp("run-2")).isEqualTo(1);
+    aFileOf("run-2", "part-2.parquet", "c");
+    assertThat(Manifest.open(new Lake(folder)).catchUp("run-2")).isEqualTo(1);
+
+    assertThat(Manifest.open(new Lake(folder)).lines()).hasSize(3);
+    assertThat(Files.readAllLines(file)).hasSize(5);
+  }
+
+  @Test
   void filesOfOtherRunsAreIgnored() throws IOException {
     aFile("part-1.parquet", "a");
     Manifest manifest = Manifest.open(new Lake(folder));
