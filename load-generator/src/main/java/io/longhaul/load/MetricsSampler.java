@@ -65,7 +65,7 @@ public final class MetricsSampler implements AutoCloseable {
    *
    * @param samplerNumber index of this sampler in the run, from 0
    * @param incarnationEpochMillis wall clock time at which the process started
-   * @param exporters URLs of DCGM exporters
+   * @param exporters URLs of DCGM exporters, or that of the GPUs of this machine
    * @param servers URLs of the metrics pages of inference servers
    * @param extraGpuFields additional GPU fields that the user requested, by their names on an
    *     exporter's page

@@ -316,7 +316,7 @@ public final class LakeRuns {
     Optional<Holding> holding = folder.map(RunFolder::holding);
     boolean inProgress =
         holding
-            .map(found -> found == Holding.HELD || (found == Holding.UNKNOWN && isRecent))
+            .map(found -> isInProgress(found, newest, now))
             .orElse(isLed || (isRecent && announced.filter(each -> !each.isClosed()).isEmpty()));
     String detail =
         folder
@@ -412,6 +412,12 @@ public final class LakeRuns {
     return folders;
   }
 
+  /** Returns whether a process has locked the folder of a run, or probably has. */
+  private static boolean isInProgress(Holding holding, Instant newest, Instant now) {
+    return holding == Holding.HELD
+        || (holding == Holding.UNKNOWN && newest.isAfter(now.minus(RECENT)));
+  }
+
   private static String abandoned(Path folder) {
     return "its processes have ended before it (longhaul resume " + folder + " finishes the run)";
   }
@@ -424,12 +430,8 @@ public final class LakeRuns {
           if (runs.containsKey(lake + 1 + "/" + run)) {
             return;
           }
-          Holding holding = RunFolder.holding(folder);
-          boolean isStarting =
-              holding == Holding.HELD
-                  || (holding == Holding.UNKNOWN
-                      && CommittedSlices.time(new ExportLayout(folder).runJson())
-                          .isAfter(now.minus(RECENT)));
+          Instant written = CommittedSlices.time(new ExportLayout(folder).runJson());
+          boolean isStarting = isInProgress(RunFolder.holding(folder), written, now);
           Optional<DeclaredRun> declared = stored(folder, run);
           add(
               runs,

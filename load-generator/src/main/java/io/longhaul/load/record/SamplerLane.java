@@ -61,7 +61,7 @@ public final class SamplerLane implements ScrapeListener {
   private long frontierNanos;
 
   /**
-   * @param exporters URLs of DCGM exporters
+   * @param exporters URLs of DCGM exporters, or that of the GPUs of this machine
    * @param servers URLs of the metrics pages of inference servers
    * @param maxScrapeNanos maximum duration of a scrape
    * @param monitor monitor for this lane alone

@@ -1,5 +1,6 @@
 /**
- * Scrapes metrics pages of DCGM exporters and inference servers, off the measured path: {@link
+ * Scrapes metrics pages of DCGM exporters and inference servers, and reads the GPUs of this machine
+ * with NVIDIA's library if no exporter is used, off the measured path: {@link
  * io.longhaul.load.scrape.PageSampler} scrapes at a fixed rate and notifies a {@link
  * io.longhaul.load.scrape.result.ScrapeListener}; {@link io.longhaul.load.scrape.MetricsPageKind}
  * detects which of the two a page is. A scrape succeeds or fails as a whole. Failures are reported;

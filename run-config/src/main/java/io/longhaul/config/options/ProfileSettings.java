@@ -38,7 +38,8 @@ import java.util.Set;
  * @param preflight whether servers are checked before the load
  * @param layout the paths of exports
  * @param exportLevel the amount of exported data
- * @param exporters DCGM exporters to scrape; the default ones need not exist
+ * @param exporters DCGM exporters to scrape, of which the default ones need not exist; or the URL
+ *     of the GPUs of this machine
  * @param exportersAsked whether the user named exporters, so that a missing one is reported
  * @param gpuMetrics additional GPU fields to sample and report
  * @param serverMetrics pages of server metrics to scrape

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 
 /**
  * The registration of a run in a lake outside its folder: the file {@code _runs/RUN.properties},
- * created before the run writes rows. It reserves the name of the run, because the rows of a second
- * run of that name could not be told apart, and it leads from the lake to the folder of the run.
+ * created before the run writes rows. It reserves the name of the run, because readers could not
+ * distinguish the rows of two runs with one name, and it names the folder of the run.
  *
  * @param folder artifact folder of the run; empty if the file does not name it
  */

@@ -1,5 +1,6 @@
 package io.longhaul.load.scrape.nvml;
 
+import io.longhaul.load.scrape.result.DcgmField;
 import io.longhaul.load.scrape.result.ScrapeException;
 import java.util.List;
 import java.util.OptionalLong;
@@ -40,38 +41,56 @@ interface GpuDriver extends AutoCloseable {
   /** What is read, with NVML's unit. */
   enum Reading {
     /** Power draw in milliwatts: on most models since Ampere, the mean of the last second. */
-    POWER_MILLIWATTS,
+    POWER_MILLIWATTS(DcgmField.POWER_USAGE, 1e-3),
     /** Energy in millijoules since the driver was loaded. */
-    ENERGY_MILLIJOULES,
+    ENERGY_MILLIJOULES(DcgmField.TOTAL_ENERGY_CONSUMPTION, 1e-3),
     /** Power limit in milliwatts. */
-    POWER_LIMIT_MILLIWATTS,
+    POWER_LIMIT_MILLIWATTS(DcgmField.POWER_MGMT_LIMIT, 1e-3),
     /** Percentage of time during which a kernel was running. */
-    GPU_UTILIZATION_PERCENT,
+    GPU_UTILIZATION_PERCENT(DcgmField.GPU_UTIL, 1),
     /** Percentage of time during which memory was read or written. */
-    MEMORY_UTILIZATION_PERCENT,
+    MEMORY_UTILIZATION_PERCENT(DcgmField.MEM_COPY_UTIL, 1),
     /** Utilization of the video encoder. */
-    ENCODER_UTILIZATION_PERCENT,
+    ENCODER_UTILIZATION_PERCENT(DcgmField.ENC_UTIL, 1),
     /** Utilization of the video decoder. */
-    DECODER_UTILIZATION_PERCENT,
+    DECODER_UTILIZATION_PERCENT(DcgmField.DEC_UTIL, 1),
     /** Memory in use, without what the driver reserves. */
-    MEMORY_USED_BYTES,
+    MEMORY_USED_BYTES(DcgmField.FB_USED, 1),
     /** Memory that is free. */
-    MEMORY_FREE_BYTES,
+    MEMORY_FREE_BYTES(DcgmField.FB_FREE, 1),
     /** Size of the memory. */
-    MEMORY_TOTAL_BYTES,
+    MEMORY_TOTAL_BYTES(DcgmField.FB_TOTAL, 1),
     /** Temperature of the GPU in degrees Celsius. */
-    TEMPERATURE_CELSIUS,
+    TEMPERATURE_CELSIUS(DcgmField.GPU_TEMP, 1),
     /** Temperature of the memory in degrees Celsius. */
-    MEMORY_TEMPERATURE_CELSIUS,
+    MEMORY_TEMPERATURE_CELSIUS(DcgmField.MEMORY_TEMP, 1),
     /** Clock of the multiprocessors. */
-    SM_CLOCK_MEGAHERTZ,
+    SM_CLOCK_MEGAHERTZ(DcgmField.SM_CLOCK, 1e6),
     /** Clock of the memory. */
-    MEMORY_CLOCK_MEGAHERTZ,
+    MEMORY_CLOCK_MEGAHERTZ(DcgmField.MEM_CLOCK, 1e6),
     /** Time during which the power limit throttled the clocks. */
-    POWER_VIOLATION_NANOS,
+    POWER_VIOLATION_NANOS(DcgmField.POWER_VIOLATION, 1e-3),
     /** Time during which heat throttled the clocks. */
-    THERMAL_VIOLATION_NANOS,
+    THERMAL_VIOLATION_NANOS(DcgmField.THERMAL_VIOLATION, 1e-3),
     /** Number of PCIe retries. */
-    PCIE_REPLAYS
+    PCIE_REPLAYS(DcgmField.PCIE_REPLAY_COUNTER, 1);
+
+    private final DcgmField field;
+    private final double scale;
+
+    Reading(DcgmField field, double scale) {
+      this.field = field;
+      this.scale = scale;
+    }
+
+    /** Returns the field that a DCGM exporter has for this value. */
+    DcgmField field() {
+      return field;
+    }
+
+    /** Returns the factor that converts the value to the unit of {@link DcgmField#wireName}. */
+    double scale() {
+      return scale;
+    }
   }
 }

@@ -94,42 +94,10 @@ public final class LocalGpus implements ScrapedPage {
     for (Reading reading : Reading.values()) {
       OptionalLong value = gpu.read(reading);
       if (value.isPresent()) {
-        values.put(field(reading), value.getAsLong() * scale(reading));
+        values.put(reading.field(), value.getAsLong() * reading.scale());
       }
     }
     return new GpuValues(identity, values, Map.of(), 0).withAge(0);
-  }
-
-  private static DcgmField field(Reading reading) {
-    return switch (reading) {
-      case POWER_MILLIWATTS -> DcgmField.POWER_USAGE;
-      case ENERGY_MILLIJOULES -> DcgmField.TOTAL_ENERGY_CONSUMPTION;
-      case POWER_LIMIT_MILLIWATTS -> DcgmField.POWER_MGMT_LIMIT;
-      case GPU_UTILIZATION_PERCENT -> DcgmField.GPU_UTIL;
-      case MEMORY_UTILIZATION_PERCENT -> DcgmField.MEM_COPY_UTIL;
-      case ENCODER_UTILIZATION_PERCENT -> DcgmField.ENC_UTIL;
-      case DECODER_UTILIZATION_PERCENT -> DcgmField.DEC_UTIL;
-      case MEMORY_USED_BYTES -> DcgmField.FB_USED;
-      case MEMORY_FREE_BYTES -> DcgmField.FB_FREE;
-      case MEMORY_TOTAL_BYTES -> DcgmField.FB_TOTAL;
-      case TEMPERATURE_CELSIUS -> DcgmField.GPU_TEMP;
-      case MEMORY_TEMPERATURE_CELSIUS -> DcgmField.MEMORY_TEMP;
-      case SM_CLOCK_MEGAHERTZ -> DcgmField.SM_CLOCK;
-      case MEMORY_CLOCK_MEGAHERTZ -> DcgmField.MEM_CLOCK;
-      case POWER_VIOLATION_NANOS -> DcgmField.POWER_VIOLATION;
-      case THERMAL_VIOLATION_NANOS -> DcgmField.THERMAL_VIOLATION;
-      case PCIE_REPLAYS -> DcgmField.PCIE_REPLAY_COUNTER;
-    };
-  }
-
-  /** Returns the factor that converts NVML's unit to that of {@link DcgmField#wireName}. */
-  private static double scale(Reading reading) {
-    return switch (reading) {
-      case POWER_MILLIWATTS, ENERGY_MILLIJOULES, POWER_LIMIT_MILLIWATTS -> 1e-3;
-      case SM_CLOCK_MEGAHERTZ, MEMORY_CLOCK_MEGAHERTZ -> 1e6;
-      case POWER_VIOLATION_NANOS, THERMAL_VIOLATION_NANOS -> 1e-3;
-      default -> 1;
-    };
   }
 
   @Override
