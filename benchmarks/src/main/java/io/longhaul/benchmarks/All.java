@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.benchmarks.subject.TemporaryFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -19,7 +21,8 @@ import picocli.CommandLine.Option;
 /**
  * Runs the benchmarks of whole processes in sequence, and writes their figures to one file, with
  * the commit and the machine. Benchmarks that need a tool or a tokenizer that is not given are left
- * out.
+ * out. The file is written after each benchmark, and a repeated command runs only those that it
+ * does not contain, because all of them take hours.
  */
 @SuppressWarnings("NullAway.Init") // picocli sets the options
 @Command(name = "All", mixinStandardHelpOptions = true)
@@ -46,14 +49,45 @@ public final class All implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    String startedAt = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
-    List<MeasuredFigures.Document> documents = new ArrayList<>();
+    AllFigures figures = begun();
+    List<String> failed = new ArrayList<>();
     for (List<String> benchmark : benchmarks()) {
-      System.out.printf("%n== %s%n", String.join(" ", benchmark));
-      documents.add(run(benchmark));
+      String command = String.join(" ", benchmark);
+      if (figures.contains(benchmark.get(0), benchmark.subList(1, benchmark.size()))) {
+        System.out.printf("%n== %s: %s already contains it%n", command, into);
+        continue;
+      }
+      System.out.printf("%n== %s%n", command);
+      Optional<MeasuredFigures.Document> document = run(benchmark);
+      if (document.isEmpty()) {
+        failed.add(command);
+        continue;
+      }
+      figures = figures.with(document.get());
+      figures.write(into);
     }
-    new AllFigures(commit(), startedAt, Machine.current(), documents).write(into);
+    if (!failed.isEmpty()) {
+      System.err.printf(
+          "%nCannot measure everything: %s failed (see the messages above; repeat the command to run"
+              + " only the missing benchmarks)%n",
+          String.join(", ", failed));
+      return 1;
+    }
     return 0;
+  }
+
+  /** Returns the figures in the file if they are of this commit and machine, otherwise none. */
+  private AllFigures begun() throws IOException, InterruptedException {
+    String commit = commit();
+    Machine machine = Machine.current();
+    if (Files.exists(into)) {
+      AllFigures written = AllFigures.read(into);
+      if (written.commit().equals(commit) && written.machine().equals(machine)) {
+        return written;
+      }
+    }
+    String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+    return new AllFigures(commit, now, machine, List.of());
   }
 
   /**
@@ -94,8 +128,8 @@ public final class All implements Callable<Integer> {
     return options;
   }
 
-  /** Runs a benchmark in a process of its own and returns its figures. */
-  private MeasuredFigures.Document run(List<String> benchmark)
+  /** Runs a benchmark in a process of its own and returns its figures; empty if it failed. */
+  private Optional<MeasuredFigures.Document> run(List<String> benchmark)
       throws IOException, InterruptedException {
     try (TemporaryFolder folder = TemporaryFolder.create()) {
       Path figures = folder.path().resolve("figures.json");
@@ -110,12 +144,14 @@ public final class All implements Callable<Integer> {
       command.addAll(List.of("--rounds", Integer.toString(rounds), "--json", figures.toString()));
       int code = new ProcessBuilder(command).inheritIO().start().waitFor();
       if (code != 0) {
-        throw new IllegalStateException(benchmark.get(0) + " ended with " + code);
+        System.err.printf("%s ended with exit code %d%n", benchmark.get(0), code);
+        return Optional.empty();
       }
       MeasuredFigures.Document document =
           JSON.readValue(figures.toFile(), MeasuredFigures.Document.class);
-      return new MeasuredFigures.Document(
-          document.benchmark(), benchmark.subList(1, benchmark.size()), document.figures());
+      return Optional.of(
+          new MeasuredFigures.Document(
+              document.benchmark(), benchmark.subList(1, benchmark.size()), document.figures()));
     }
   }
 

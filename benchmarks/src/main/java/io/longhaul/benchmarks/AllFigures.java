@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,19 @@ record AllFigures(
 
   void write(Path file) throws IOException {
     JSON.writeValue(file.toFile(), this);
+  }
+
+  /** Returns whether a benchmark with these arguments has been measured. */
+  boolean contains(String benchmark, List<String> arguments) {
+    return benchmarks.stream()
+        .anyMatch(each -> each.benchmark().equals(benchmark) && each.arguments().equals(arguments));
+  }
+
+  /** Returns these figures and those of one more benchmark. */
+  AllFigures with(MeasuredFigures.Document document) {
+    List<MeasuredFigures.Document> all = new ArrayList<>(benchmarks);
+    all.add(document);
+    return new AllFigures(commit, startedAt, machine, all);
   }
 
   /**
