@@ -1,7 +1,7 @@
 # How the JVMs of Longhaul start. Both launchers read this file: that of the source tree and that of a release.
 #
 # They set: java (its path), version (17 or newer), jar (of the commands), archive (the class data archive) and caches (the folder of the
-# ahead-of-time caches), which need not exist, and training (the folder for training runs).
+# ahead-of-time caches), which need not exist, training (the folder for training runs), and plugins (Flink's file systems of object stores).
 
 # From Java 24, JVMs warn about native access (Netty, zstd, tokenizers, JNA) and Unsafe (Flink) unless both are permitted.
 accept_natives() {
@@ -67,7 +67,7 @@ start() {
   shows_results=false
   [ -t 1 ] && shows_results=true
 
-  set -- "-Dlonghaul.program=$0" -Dlonghaul.interactive=$interactive -Dlonghaul.showsResults=$shows_results -cp "$jar" io.longhaul.cli.Main "$@"
+  set -- "-Dlonghaul.program=$0" -Dlonghaul.interactive=$interactive -Dlonghaul.showsResults=$shows_results "-Dlonghaul.plugins=$plugins" -cp "$jar" io.longhaul.cli.Main "$@"
   # A file of another Java version only costs time, so its warning is suppressed. At its own address, the file needs no changes, so
   # that processes share its pages.
   fast="-XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -Xlog:disable -Xlog:all=error:stderr"

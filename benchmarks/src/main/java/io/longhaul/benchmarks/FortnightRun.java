@@ -66,7 +66,7 @@ final class FortnightRun implements AutoCloseable {
     this.log = new ProducerLog(KafkaConnection.plain(broker.bootstrapServers()), TOPICS);
     this.run = new SyntheticRun(shape, TOPICS, log);
     this.lake = new Lake(Files.createDirectories(folder.lake()));
-    this.manifest = Manifest.open(lake);
+    this.manifest = Manifest.open(lake, shape.runId());
   }
 
   /** Starts the broker and writes the start of the run. */
@@ -167,7 +167,7 @@ final class FortnightRun implements AutoCloseable {
     long linesBefore = manifest.lines().size();
     Path file = ExportLayout.manifest(lake.folder());
     long bytesBefore = Files.exists(file) ? Files.size(file) : 0;
-    long added = manifest.catchUp(shape.runId());
+    long added = manifest.catchUp();
     List<ManifestLine> lines = manifest.lines();
     figures.put(DayFigure.FILES, (double) added);
     figures.put(
@@ -206,7 +206,7 @@ final class FortnightRun implements AutoCloseable {
       job.checkpoint();
       stop(job);
     }
-    manifest.catchUp(shape.runId());
+    manifest.catchUp();
     out.print(
         "End of the run: %,d records, savepoint without the run %,.1f kB, lake %,.1f MB in %,d files"
             .formatted(

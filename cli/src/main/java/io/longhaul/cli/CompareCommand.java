@@ -4,6 +4,7 @@ import io.longhaul.config.binding.CommandLineParsing;
 import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.binding.OptionValue;
+import io.longhaul.config.options.LakeFolderConverter;
 import io.longhaul.config.value.MetricNames;
 import io.longhaul.control.ExitCode;
 import io.longhaul.report.RunReportOptions;
@@ -63,7 +64,8 @@ final class CompareCommand implements Action {
 
   @Option(
       names = "--lake",
-      paramLabel = "DIR",
+      paramLabel = "LAKE",
+      converter = LakeFolderConverter.class,
       description = "Lake (folder of Parquet files) that contains all of the runs.")
   @Nullable Path lakeFolder;
 

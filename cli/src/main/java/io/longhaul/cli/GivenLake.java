@@ -7,8 +7,8 @@ import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.lake.JobRegistration;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.lake.RunRegistration;
+import io.longhaul.sinks.store.ObjectStores;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -20,7 +20,7 @@ record GivenLake(String option, Path folder) {
   /** Returns the lake; reports a folder that is none. */
   Lake checked(OptionProblems problems) throws IOException {
     Lake lake = new Lake(folder.toAbsolutePath().normalize());
-    if (!Files.isDirectory(lake.folder())) {
+    if (!ObjectStores.isFolder(lake.folder())) {
       problems.invalid(option, folder, "a folder that exists");
     } else if (lake.isEmpty()
         && JobRegistration.topicPrefixes(lake).isEmpty()

@@ -10,6 +10,7 @@ import io.longhaul.control.RunFailedException;
 import io.longhaul.load.dataset.prompt.DatasetException;
 import io.longhaul.pipeline.JobStartException;
 import io.longhaul.sinks.folder.ForeignFilesException;
+import io.longhaul.sinks.store.StoreException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -125,6 +126,11 @@ final class Longhaul {
     } catch (ForeignFilesException | DatasetException | JobStartException e) {
       terminal.message(String.valueOf(e.getMessage()));
       return ExitCode.USAGE.status();
+    } catch (StoreException e) {
+      LOG.error("The object store failed", e);
+      terminal.message("Cannot access %s: %s".formatted(e.getFile(), e.getReason()));
+      printStackTraceIfDebug(e);
+      return ExitCode.INFRASTRUCTURE_FAILED.status();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       terminal.message("The command was interrupted before it completed");

@@ -5,6 +5,7 @@ import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.binding.OptionValue;
 import io.longhaul.config.binding.Quantities;
+import io.longhaul.config.options.LakeFolderConverter;
 import io.longhaul.control.ExitCode;
 import io.longhaul.control.KafkaCluster;
 import io.longhaul.control.RunFailedException;
@@ -14,6 +15,7 @@ import io.longhaul.kafka.Role;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.pipeline.JobStartException;
 import io.longhaul.sinks.lake.JobRegistration;
+import io.longhaul.sinks.store.ObjectStores;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,7 +42,8 @@ final class PipelineCommand implements CheckedAction {
   @SuppressWarnings("NullAway") // required, so the parser sets it
   @Option(
       names = "--lake",
-      paramLabel = "DIR",
+      paramLabel = "LAKE",
+      converter = LakeFolderConverter.class,
       required = true,
       description = "Lake folder to write to.")
   Path lake;
@@ -84,6 +87,10 @@ final class PipelineCommand implements CheckedAction {
       throw RunFailedException.usage(
           "Invalid --checkpoint-interval: %d ms (1 second or more)"
               .formatted(checkpointInterval.toMillis()));
+    }
+    if (checkpoints == null && ObjectStores.contains(lake)) {
+      throw RunFailedException.usage(
+          "Invalid --checkpoints: no value (a folder of this machine, because the lake is in an object store)");
     }
     KafkaCluster cluster = kafka.cluster(terminal);
     Optional<Duration> kept = keptLog();

@@ -13,6 +13,7 @@ import io.longhaul.cli.run.VerifyHint;
 import io.longhaul.config.binding.CommandLineParsing;
 import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.config.binding.OptionProblems;
+import io.longhaul.config.options.LakeFolderConverter;
 import io.longhaul.config.options.OutputOptions;
 import io.longhaul.config.options.SliceOptions;
 import io.longhaul.control.ExitCode;
@@ -81,7 +82,8 @@ final class ReportCommand implements Action {
 
   @Option(
       names = "--lake",
-      paramLabel = "DIR",
+      paramLabel = "LAKE",
+      converter = LakeFolderConverter.class,
       description =
           "Lake (folder of Parquet files) that contains the run, if it is not in FOLDER, for"
               + " example a lake of several runs. Default: FOLDER/lake")

@@ -9,6 +9,7 @@ import io.longhaul.cli.run.UnfinishedFolder;
 import io.longhaul.config.binding.GivenOptions;
 import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.config.options.CommandLineText;
+import io.longhaul.config.options.LakeFolderConverter;
 import io.longhaul.config.value.ApiKey;
 import io.longhaul.config.value.KafkaConfigFile;
 import io.longhaul.control.ExitCode;
@@ -35,7 +36,7 @@ import picocli.CommandLine.Parameters;
     name = "resume",
     customSynopsis = {
       "longhaul resume [--no-load] FOLDER",
-      "   or: longhaul resume --kafka HOST:PORT --lake DIR [--standby] [OPTION]... [RUN]"
+      "   or: longhaul resume --kafka HOST:PORT --lake LAKE [--standby] [OPTION]... [RUN]"
     },
     description = {
       "Continues a run whose processes were killed, for example because the machine was restarted.",
@@ -91,7 +92,8 @@ final class ResumeCommand implements CheckedAction {
 
   @Option(
       names = "--lake",
-      paramLabel = "DIR",
+      paramLabel = "LAKE",
+      converter = LakeFolderConverter.class,
       description = "With --kafka: lake (folder of Parquet files) of the run.")
   @Nullable Path lake;
 

@@ -7,6 +7,7 @@ import io.longhaul.config.binding.CommandLineParsing;
 import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.binding.OptionValue;
+import io.longhaul.config.options.LakeFolderConverter;
 import io.longhaul.control.ExitCode;
 import io.longhaul.load.endpoint.request.Keyword;
 import io.longhaul.report.json.JsonDocument;
@@ -15,8 +16,8 @@ import io.longhaul.report.runs.RunsColumn;
 import io.longhaul.report.runs.RunsQuery;
 import io.longhaul.report.runs.RunsTable;
 import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.store.ObjectStores;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -49,7 +50,7 @@ final class RunsCommand implements Action {
       paramLabel = "LAKE",
       hideParamSyntax = true,
       description = "Lake (folder of Parquet files) with any number of runs.")
-  @Nullable Path lakeFolder;
+  @Nullable String lakeFolder;
 
   @Option(
       names = "--filter",
@@ -118,7 +119,12 @@ final class RunsCommand implements Action {
       problems.invalid("LAKE", "no value", "a lake");
       return Optional.empty();
     }
-    return Optional.of(new GivenLake("LAKE", lakeFolder).checked(problems));
+    try {
+      return Optional.of(new GivenLake("LAKE", ObjectStores.folder(lakeFolder)).checked(problems));
+    } catch (IllegalArgumentException e) {
+      problems.invalid("LAKE", lakeFolder, LakeFolderConverter.WANTED);
+      return Optional.empty();
+    }
   }
 
   private void print(RunsTable table, Terminal terminal) throws IOException {

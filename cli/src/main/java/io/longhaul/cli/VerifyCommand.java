@@ -1,6 +1,7 @@
 package io.longhaul.cli;
 
 import io.longhaul.cli.run.RunVerification;
+import io.longhaul.config.options.LakeFolderConverter;
 import io.longhaul.control.ExitCode;
 import io.longhaul.control.RunFailedException;
 import io.longhaul.report.verify.Verification;
@@ -31,7 +32,8 @@ final class VerifyCommand implements CheckedAction {
 
   @Option(
       names = "--lake",
-      paramLabel = "DIR",
+      paramLabel = "LAKE",
+      converter = LakeFolderConverter.class,
       description =
           "Lake (folder of Parquet files) of a run on several machines. Default: FOLDER/lake")
   @Nullable Path lakeFolder;

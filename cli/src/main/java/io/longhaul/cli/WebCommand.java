@@ -7,6 +7,7 @@ import io.longhaul.cli.web.RunsServer;
 import io.longhaul.config.binding.CommandLineParsing;
 import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.config.binding.OptionProblems;
+import io.longhaul.config.options.LakeFolderConverter;
 import io.longhaul.config.value.ApiAddress;
 import io.longhaul.config.value.KafkaConfigFile;
 import io.longhaul.config.value.WebToken;
@@ -46,7 +47,8 @@ final class WebCommand implements Action {
 
   @Option(
       names = "--lake",
-      paramLabel = "DIR",
+      paramLabel = "LAKE",
+      converter = LakeFolderConverter.class,
       description = "Lake (folder of Parquet files) with any number of runs. May be repeated.")
   List<Path> lakeFolders = new ArrayList<>();
 

@@ -37,7 +37,7 @@ class SharedLakeCommandsTest {
         pipeline.with(aRequest(run, run + "-" + i, start, start + 100));
       }
       pipeline.finished(at(4_000));
-      Manifest.open(new Lake(lake)).catchUp(run);
+      Manifest.open(new Lake(lake), run).catchUp();
       Path artifacts = Files.createDirectories(folder.resolve("artifacts-" + run));
       Files.writeString(
           artifacts.resolve("run.json"),

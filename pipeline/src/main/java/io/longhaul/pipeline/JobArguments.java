@@ -8,6 +8,7 @@ import io.longhaul.kafka.KafkaConnection;
 import io.longhaul.kafka.KeepLog;
 import io.longhaul.schema.Names;
 import io.longhaul.schema.Topics;
+import io.longhaul.sinks.store.ObjectStores;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,7 +44,7 @@ record JobArguments(
       """
       Arguments of the Longhaul job:
         --bootstrap HOST:PORT[,…]       brokers
-        --lake FOLDER                   folder of the lake; shared by all TaskManagers
+        --lake FOLDER                   folder or URI of the lake; shared by all TaskManagers
         --checkpoints FOLDER|URI        folder of the checkpoints; shared by all TaskManagers
         --from FOLDER|URI               savepoint or checkpoint to restore; default: the newest
         --topic-prefix PREFIX           default: longhaul
@@ -88,6 +89,7 @@ record JobArguments(
     }
     int seconds = number(values, "--checkpoint-seconds", 60, 86_400, problems);
     int parallelism = number(values, "--parallelism", 1, ProfileJob.MAX_PARALLELISM, problems);
+    Path lake = lake(values.get("--lake"), problems);
     Optional<Duration> keepLog = keepLog(values.get(KeepLog.OPTION), problems);
     KafkaConfig kafka = kafkaConfig(values.get(KAFKA_CONFIG), problems);
     if (!problems.isEmpty()) {
@@ -96,7 +98,7 @@ record JobArguments(
     return new JobArguments(
         new KafkaConnection(requireNonNull(values.get("--bootstrap")), kafka),
         new Topics(prefix),
-        Path.of(requireNonNull(values.get("--lake"))),
+        lake,
         uri(requireNonNull(values.get("--checkpoints"))),
         Duration.ofSeconds(seconds),
         Optional.ofNullable(values.get("--from")).map(JobArguments::uri),
@@ -122,6 +124,17 @@ record JobArguments(
       }
     }
     return values;
+  }
+
+  private static Path lake(@Nullable String text, List<String> problems) {
+    String folder = text == null ? "" : text;
+    try {
+      return ObjectStores.folder(folder);
+    } catch (IllegalArgumentException e) {
+      problems.add(
+          "Invalid --lake: " + folder + " (a folder, or a URI such as s3://bucket/folder)");
+      return Path.of("");
+    }
   }
 
   private static Optional<Duration> keepLog(@Nullable String text, List<String> problems) {

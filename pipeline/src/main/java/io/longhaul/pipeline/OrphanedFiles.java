@@ -6,6 +6,7 @@ import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.RowFile;
 import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.store.ObjectStores;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -85,8 +86,12 @@ record OrphanedFiles(Lake lake, JobStart.RunNames log, List<RestorePoint> states
     return orphans.size();
   }
 
+  /** An object store has none: parts of an object that was not completed are not objects. */
   private List<Path> unfinished(Instant changedBefore) throws IOException {
     List<Path> unfinished = new ArrayList<>();
+    if (ObjectStores.contains(lake.folder())) {
+      return unfinished;
+    }
     for (Dataset<?> dataset : Dataset.ALL) {
       Path folder = ExportLayout.dataset(lake.folder(), dataset);
       if (Files.isDirectory(folder)) {

@@ -76,9 +76,14 @@ public record ExportLayout(Path folder, String prefix, Set<OptionalExport> also)
     return lake.resolve(dataset.name());
   }
 
-  /** Returns the manifest of a lake, with one line per committed file. */
+  /** Returns the manifest of a lake on a disk, with one line per committed file of all runs. */
   public static Path manifest(Path lake) {
     return lake.resolve("manifest.jsonl");
+  }
+
+  /** Returns the manifest of a run in an object store, to whose objects nothing can be appended. */
+  public static Path manifestOf(String runId, Path lake) {
+    return lake.resolve("_manifests").resolve(runId + LINES);
   }
 
   /** Returns the folder of the broker's log, with all events of the run. */

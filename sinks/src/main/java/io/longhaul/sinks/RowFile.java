@@ -30,6 +30,7 @@ public final class RowFile {
   private static final Pattern UNFINISHED = Pattern.compile("\\.(?<finished>.+)\\.inprogress\\..+");
 
   private static final Pattern PARTITIONED_NAME = Pattern.compile("part-.*\\.parquet");
+  private static final String DAY_PARTITION = "dt=";
   private static final String RUN_PARTITION = "run_id=";
 
   /** The run in the path of rows without a run, in lakes with partitions. */
@@ -74,6 +75,12 @@ public final class RowFile {
   public static boolean isPartitioned(Path file) {
     return PARTITIONED_NAME.matcher(nameOf(file)).matches()
         && nameOf(file.getParent()).startsWith(RUN_PARTITION);
+  }
+
+  /** Returns whether the path is a folder of files in the layout of older lakes, by its name. */
+  public static boolean isPartition(Path folder) {
+    String name = nameOf(folder);
+    return name.startsWith(DAY_PARTITION) || name.startsWith(RUN_PARTITION);
   }
 
   private static String nameOf(@Nullable Path file) {

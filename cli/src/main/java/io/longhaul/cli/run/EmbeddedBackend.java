@@ -25,6 +25,7 @@ import io.longhaul.schema.Topics;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.folder.FolderMonitor;
 import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.store.ObjectStores;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -129,12 +130,20 @@ final class EmbeddedBackend implements RunBackend {
     this.generators = generators;
     this.keepLog = keepLog;
     this.resumes = resumes;
-    this.folders = FolderMonitor.over(lake.lake().folder(), layout.checkpoints());
+    this.folders = FolderMonitor.over(folders(lake.lake().folder(), layout.checkpoints()));
     this.broker =
         stack.startAsync(
             "Kafka broker",
             () -> SupervisedBroker.start(layout.log(), log("kafka.log"), new BrokerListener()));
     this.flink = stack.startAsync("Flink", () -> EmbeddedFlink.start(layout.checkpoints()));
+  }
+
+  /**
+   * Returns the folders without which the run cannot continue. An object store is none of them: the
+   * job waits until it is accessible again.
+   */
+  private static Path[] folders(Path lake, Path checkpoints) {
+    return ObjectStores.contains(lake) ? new Path[] {checkpoints} : new Path[] {lake, checkpoints};
   }
 
   private final class BrokerListener implements SupervisedBroker.Listener {
@@ -229,7 +238,7 @@ final class EmbeddedBackend implements RunBackend {
             lake.isShared() ? lake.runId().orElse("") : "",
             layout.checkpoints(),
             JobConfiguration.LONGEST_INTERVAL,
-            RESTARTS,
+            ObjectStores.contains(lake.lake().folder()) ? JobConfiguration.UNLIMITED : RESTARTS,
             keepLog);
     if (resumes) {
       continueFromNewest(environment, kafka);

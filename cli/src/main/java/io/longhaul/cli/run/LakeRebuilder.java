@@ -123,7 +123,7 @@ public record LakeRebuilder(ExportLayout from, ExportLayout into, Consumer<Strin
     if (committed.summary().isEmpty() || !committed.missing().isEmpty()) {
       throw new IOException("Cannot rebuild the whole run from its log: " + committed.missing());
     }
-    Manifest.open(new Lake(into.lake())).catchUp(runId);
+    Manifest.open(new Lake(into.lake()), runId).catchUp();
     return runId;
   }
 }

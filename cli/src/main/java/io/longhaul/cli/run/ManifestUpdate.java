@@ -17,7 +17,7 @@ public final class ManifestUpdate {
    */
   public static Optional<String> of(Lake lake, String run) {
     try {
-      Manifest.open(lake).catchUp(run);
+      Manifest.open(lake, run).catchUp();
       return Optional.empty();
     } catch (IOException e) {
       return Optional.of(

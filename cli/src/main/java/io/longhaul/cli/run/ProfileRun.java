@@ -65,6 +65,7 @@ import io.longhaul.sinks.folder.RunFolder;
 import io.longhaul.sinks.folder.WriteProblem;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.lake.RunRegistration;
+import io.longhaul.sinks.store.ObjectStores;
 import io.longhaul.wire.Mark;
 import io.longhaul.wire.MarkSource;
 import io.longhaul.wire.PlanFacts;
@@ -627,7 +628,7 @@ public final class ProfileRun {
       throws IOException {
     if (failure.exitCode() != ExitCode.INFRASTRUCTURE_FAILED
         || !failure.details().isEmpty()
-        || (Files.isDirectory(lake.folder()) && !lake.runs().contains(plan.runId()))) {
+        || (ObjectStores.isFolder(lake.folder()) && !lake.runs().contains(plan.runId()))) {
       return failure;
     }
     List<String> details =

@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import io.longhaul.export.RunRow;
 import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.store.ObjectStores;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -46,7 +46,7 @@ public final class RetentionFunction extends RichFlatMapFunction<RunRow, RunRow>
         new LogJanitor(
             retention.keep().toMillis(),
             new StoredStates(retention.states(), jobId),
-            new CommittedFiles(new Lake(Path.of(retention.lake())), retention.runId()),
+            new CommittedFiles(new Lake(ObjectStores.folder(retention.lake())), retention.runId()),
             System::currentTimeMillis);
     nextNanos = System.nanoTime() + retention.interval().toNanos();
     thread =

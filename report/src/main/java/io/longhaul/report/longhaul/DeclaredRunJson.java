@@ -9,6 +9,7 @@ import io.longhaul.report.json.JsonDocument;
 import io.longhaul.report.json.ReadJson;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.OptionalExport;
+import io.longhaul.sinks.store.ObjectStores;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -153,7 +154,9 @@ public final class DeclaredRunJson {
     Optional<String> runId = Optional.of(run.path("run_id").asText()).filter(id -> !id.isEmpty());
     return RunLake.of(
         layout,
-        Optional.of(run.path(LAKE).asText()).filter(lake -> !lake.isEmpty()).map(Path::of),
+        Optional.of(run.path(LAKE).asText())
+            .filter(lake -> !lake.isEmpty())
+            .map(ObjectStores::folder),
         runId);
   }
 

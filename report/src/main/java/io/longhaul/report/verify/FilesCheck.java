@@ -8,6 +8,7 @@ import io.longhaul.sinks.manifest.FileHash;
 import io.longhaul.sinks.manifest.ManifestContent;
 import io.longhaul.sinks.parquet.ParquetPages;
 import io.longhaul.sinks.parquet.ParquetRows;
+import io.longhaul.sinks.store.ObjectStores;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -23,13 +24,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Compares the files of a run with the manifest. For one thread. */
 final class FilesCheck {
-  private static final String MANIFEST = "manifest.jsonl";
-
   /** Events may arrive after the end of the run, when the manifest is complete. */
   private static final Set<Dataset<?>> GROWING = Set.of(Dataset.LATE, Dataset.REJECTED);
 
   private final RunFiles files;
   private final Findings found;
+  private final String manifest;
   private final Map<String, ManifestLine> listed = new LinkedHashMap<>();
   private final Map<Dataset<?>, Long> rows = new HashMap<>();
   private long fileCount;
@@ -39,6 +39,7 @@ final class FilesCheck {
   FilesCheck(RunFiles files, Findings found) {
     this.files = files;
     this.found = found;
+    this.manifest = files.nameOf(ManifestContent.fileOf(files.lake(), files.runId()));
   }
 
   /**
@@ -74,21 +75,19 @@ final class FilesCheck {
   private void readManifest() throws IOException {
     ManifestContent.read(
         files.lake(),
+        files.runId(),
         new ManifestContent.Reader() {
           @Override
           public void line(ManifestLine line) {
-            if (!line.runId().equals(files.runId())) {
-              return;
-            }
             ManifestLine before = listed.putIfAbsent(line.file(), line);
             if (before != null && !before.equals(line)) {
-              found.problem("Contradictory lines in " + MANIFEST + ": two about " + line.file());
+              found.problem("Contradictory lines in " + manifest + ": two about " + line.file());
             }
           }
 
           @Override
           public void damagedLine(long offset, String why) {
-            found.problem("Damaged line: %s, byte %,d (%s)".formatted(MANIFEST, offset, why));
+            found.problem("Damaged line: %s, byte %,d (%s)".formatted(manifest, offset, why));
           }
         });
   }
@@ -96,7 +95,7 @@ final class FilesCheck {
   private void compareSize(String name, ManifestLine line) throws IOException {
     Path file = pathOf(name);
     if (file == null) {
-      found.problem("Invalid line in " + MANIFEST + ": " + name + " (a file in the lake)");
+      found.problem("Invalid line in " + manifest + ": " + name + " (a file in the lake)");
       return;
     }
     try {
@@ -142,7 +141,7 @@ final class FilesCheck {
         laterFiles++;
       } else if (finished || !listed.isEmpty()) {
         found.problem(
-            "Unlisted file: %s (%,d rows; %s does not name it)".formatted(name, inFile, MANIFEST));
+            "Unlisted file: %s (%,d rows; %s does not name it)".formatted(name, inFile, manifest));
       }
     } else if (line.rows() != inFile) {
       found.problem(
@@ -166,7 +165,7 @@ final class FilesCheck {
   /** Finds files that a reader of the dataset would read, although no job has committed them. */
   private void findUnknown(Dataset<?> dataset) throws IOException {
     Path folder = ExportLayout.dataset(files.lake().folder(), dataset);
-    if (!Files.isDirectory(folder)) {
+    if (!ObjectStores.isFolder(folder)) {
       return;
     }
     try (Stream<Path> all = Files.list(folder)) {
@@ -174,8 +173,8 @@ final class FilesCheck {
         String name = file.getFileName().toString();
         if (name.endsWith(RowFile.ENDING)
             && !name.startsWith(".")
-            && Files.isRegularFile(file)
-            && !RowFile.isFinished(file)) {
+            && !RowFile.isFinished(file)
+            && Files.isRegularFile(file)) {
           found.problem(
               "Unknown file: " + files.nameOf(file) + " (tools that read *.parquet would read it)");
         }

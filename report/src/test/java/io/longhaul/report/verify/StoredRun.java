@@ -67,7 +67,7 @@ record StoredRun(ExportLayout layout, Lake lake, String runId) {
 
   void renewManifest() throws IOException {
     Files.delete(ExportLayout.manifest(lake.folder()));
-    Manifest.open(lake).catchUp(runId);
+    Manifest.open(lake, runId).catchUp();
   }
 
   void flipBit(Path file, long offset) throws IOException {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -226,9 +227,18 @@ public final class CommandLineParsing {
       reportNotBoolean(argument, wrong.getValue(), problems);
     } else if (argument != null && argument.typeInfo().getType() == Duration.class) {
       problems.invalid(nameOf(argument), wrong.getValue(), Converters.SECONDS_WANTED);
+    } else if (argument != null && wanted(argument).isPresent()) {
+      problems.invalid(nameOf(argument), wrong.getValue(), wanted(argument).get());
     } else {
       problems.add("Invalid command line: " + message);
     }
+  }
+
+  private static Optional<String> wanted(ArgSpec argument) {
+    return Arrays.stream(argument.converters())
+        .filter(ExplainedConverter.class::isInstance)
+        .map(converter -> ((ExplainedConverter<?>) converter).wanted())
+        .findFirst();
   }
 
   static void reportNotBoolean(ArgSpec option, String value, OptionProblems problems) {

@@ -23,6 +23,7 @@ import io.longhaul.sinks.folder.WriteProblem;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.lake.SharedLake;
 import io.longhaul.sinks.manifest.Manifest;
+import io.longhaul.sinks.store.StoreException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -179,7 +180,7 @@ record MachineChecks(Tokenizers tokenizers, PreflightCache found, OptionProblems
       }
       if (lake.contains(runId, artifacts)) {
         problems.invalid("--run-id", runId, "a name that no run in " + folder + " has");
-      } else if (Manifest.open(lake.lake()).lists(runId)) {
+      } else if (!Manifest.open(lake.lake(), runId).isEmpty()) {
         problems.invalid(
             "--run-id", runId, "a new name: " + folder + " contained a run of this name");
       }
@@ -187,6 +188,8 @@ record MachineChecks(Tokenizers tokenizers, PreflightCache found, OptionProblems
       problems.add(
           "Cannot read %s: this user cannot read %s (give another --lake)"
               .formatted(folder, e.getFile()));
+    } catch (StoreException e) {
+      problems.add("Cannot access %s: %s".formatted(e.getFile(), e.getReason()));
     } catch (IOException e) {
       problems.add("Cannot read %s: %s (give another --lake)".formatted(folder, e.getMessage()));
     }

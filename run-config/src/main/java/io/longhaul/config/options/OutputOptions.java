@@ -19,6 +19,7 @@ import io.longhaul.schema.Names;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.OptionalExport;
+import io.longhaul.sinks.store.ObjectStores;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -33,7 +34,6 @@ import picocli.CommandLine.Option;
 /** Options of the output: results folder, exports, progress display and logs. */
 public final class OutputOptions {
   private static final String RAW = "raw";
-  private static final String SCHEME_END = "://";
   private static final String EXPORT_FORMAT = "--export-format";
   private static final String OUTPUT_STYLE = "--output-style";
   private static final String LOG_LEVEL = "--log-level";
@@ -235,9 +235,10 @@ public final class OutputOptions {
 
   @Option(
       names = "--lake",
-      paramLabel = "DIR",
+      paramLabel = "LAKE",
       description =
-          "Lake (folder of Parquet files) for the rows of the run, which may contain other runs. With"
+          "Lake for the rows of the run, which may contain other runs: a folder of Parquet files, or"
+              + " one in an object store, such as s3://bucket/folder. With"
               + " --kafka: the lake that the separately started Flink job writes. Default: the folder"
               + " lake in the folder for the results")
   @Nullable String lake;
@@ -289,8 +290,8 @@ public final class OutputOptions {
     if (kafka != null && !kafka.matches("[^:,\\s]+:[0-9]{1,5}(,[^:,\\s]+:[0-9]{1,5})*")) {
       problems.invalid("--kafka", kafka, "HOST:PORT, several separated by commas");
     }
-    if (lake != null && lake.contains(SCHEME_END)) {
-      problems.invalid("--lake", lake, "a folder; object stores are not supported");
+    if (lake != null && lakeFolder().isEmpty()) {
+      problems.invalid("--lake", lake, LakeFolderConverter.WANTED);
     }
     if (kafka != null && exportLevel.equalsIgnoreCase(RAW)) {
       problems.invalid(
@@ -380,11 +381,15 @@ public final class OutputOptions {
 
   /** Returns the lake outside the folder for the results; empty if there is none. */
   Optional<Path> lake() {
-    return Optional.ofNullable(lake)
-        .filter(folder -> !folder.contains(SCHEME_END))
-        .map(Path::of)
-        .map(Path::toAbsolutePath)
-        .map(Path::normalize);
+    return lakeFolder().map(Path::toAbsolutePath).map(Path::normalize);
+  }
+
+  private Optional<Path> lakeFolder() {
+    try {
+      return Optional.ofNullable(lake).map(ObjectStores::folder);
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
   }
 
   /** The folder that was named, if any. */

@@ -30,7 +30,7 @@ public record LakeDraft(Lake lake, Path into) implements Closeable {
 
   /** Lists the files of the run in the manifest, and gives the lake its final name. */
   public void publish(String runId) throws IOException {
-    Manifest.open(lake).catchUp(runId);
+    Manifest.open(lake, runId).catchUp();
     Files.move(lake.folder(), into, ATOMIC_MOVE);
   }
 

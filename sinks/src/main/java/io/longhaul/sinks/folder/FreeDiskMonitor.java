@@ -2,6 +2,7 @@ package io.longhaul.sinks.folder;
 
 import static java.util.Objects.requireNonNull;
 
+import io.longhaul.sinks.store.ObjectStores;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,7 +74,7 @@ public final class FreeDiskMonitor implements AutoCloseable {
 
   /**
    * Returns a sentence if less than the given space is free; empty if enough is free or it cannot
-   * be determined.
+   * be determined, as in an object store.
    *
    * @param folder folder; if it does not exist, its nearest existing parent is checked
    */
@@ -89,6 +90,9 @@ public final class FreeDiskMonitor implements AutoCloseable {
 
   /** Returns whether both folders, or their nearest existing parents, are on the same disk. */
   public static boolean areOnOneDisk(Path folder, Path other) {
+    if (ObjectStores.contains(folder) || ObjectStores.contains(other)) {
+      return false;
+    }
     try {
       return Files.getFileStore(existing(folder)).equals(Files.getFileStore(existing(other)));
     } catch (IOException e) {
@@ -105,6 +109,9 @@ public final class FreeDiskMonitor implements AutoCloseable {
   }
 
   private static OptionalLong freeBytes(Path folder) {
+    if (ObjectStores.contains(folder)) {
+      return OptionalLong.empty();
+    }
     Path existing = existing(folder);
     try {
       return OptionalLong.of(Files.getFileStore(existing).getUsableSpace());

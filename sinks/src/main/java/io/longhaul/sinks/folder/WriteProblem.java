@@ -2,6 +2,7 @@ package io.longhaul.sinks.folder;
 
 import static java.util.Objects.requireNonNull;
 
+import io.longhaul.sinks.store.ObjectStores;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -12,10 +13,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
+import java.util.UUID;
 
 /** Reasons why a file cannot be written, as text that follows a colon. */
 public final class WriteProblem {
   private static final String PROBE = ".longhaul-";
+  private static final byte[] PROBE_CONTENT = {1};
 
   private WriteProblem() {}
 
@@ -27,9 +30,24 @@ public final class WriteProblem {
   /**
    * Returns why files cannot be written into a folder, determined by writing one; empty if they
    * can. Leaves no files behind; for a folder that does not exist it checks the nearest existing
-   * parent.
+   * parent, and for a folder in an object store the folder itself, without renaming.
    */
   public static Optional<String> to(Path folder) {
+    return ObjectStores.contains(folder) ? toStore(folder) : toDisk(folder);
+  }
+
+  private static Optional<String> toStore(Path folder) {
+    Path probe = folder.resolve(PROBE + UUID.randomUUID() + ".probe");
+    try {
+      Files.write(probe, PROBE_CONTENT);
+      Files.delete(probe);
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of(inWords(e));
+    }
+  }
+
+  private static Optional<String> toDisk(Path folder) {
     Path existing = folder;
     while (!Files.exists(existing)) {
       existing = requireNonNull(existing.getParent()); // the root exists
@@ -48,7 +66,7 @@ public final class WriteProblem {
   /** Describes a write failure for users. */
   public static String inWords(IOException failure) {
     if (failure instanceof AccessDeniedException denied) {
-      Path file = Path.of(denied.getFile());
+      Path file = ObjectStores.folder(denied.getFile());
       return "this user has no write permission in "
           + (Files.isDirectory(file) ? file : file.getParent());
     }
@@ -57,7 +75,8 @@ public final class WriteProblem {
     }
     if (failure instanceof FileSystemException named) {
       // Without a reason the message is only a file name, here that of the probe.
-      return "no file can be created in " + Path.of(named.getFile()).toAbsolutePath().getParent();
+      return "no file can be created in "
+          + ObjectStores.folder(named.getFile()).toAbsolutePath().getParent();
     }
     return String.valueOf(failure.getMessage());
   }
@@ -70,7 +89,7 @@ public final class WriteProblem {
     Path renamed = probe.resolveSibling(probe.getFileName() + ".renamed");
     try {
       try (FileChannel file = FileChannel.open(probe, StandardOpenOption.WRITE)) {
-        file.write(ByteBuffer.wrap(new byte[] {1}));
+        file.write(ByteBuffer.wrap(PROBE_CONTENT));
         file.force(true);
       }
       Files.move(probe, renamed, StandardCopyOption.ATOMIC_MOVE);

@@ -3,6 +3,7 @@ package io.longhaul.sinks.lake;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 
+import io.longhaul.sinks.store.ObjectStores;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -70,7 +71,7 @@ public record JobRegistration(String consumerGroup, Duration checkpointInterval)
   /** Returns the sorted prefixes of topics for which jobs were submitted with this lake. */
   public static List<String> topicPrefixes(Lake lake) throws IOException {
     Path folder = lake.folder().resolve(FOLDER);
-    if (!Files.isDirectory(folder)) {
+    if (!ObjectStores.isFolder(folder)) {
       return List.of();
     }
     try (Stream<Path> files = Files.list(folder)) {

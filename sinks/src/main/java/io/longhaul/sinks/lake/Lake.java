@@ -4,13 +4,13 @@ import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.RowFile;
 import io.longhaul.sinks.parquet.ParquetRows;
+import io.longhaul.sinks.store.ObjectStores;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -25,40 +25,37 @@ import org.apache.avro.specific.SpecificRecordBase;
 /**
  * A folder of Parquet datasets in the layout of {@link RowFile} or in the older layout.
  *
- * @param folder if it does not exist, the lake is empty
+ * @param folder on a disk or in an object store; if it does not exist, the lake is empty
  */
 public record Lake(Path folder) {
 
   /** Returns the finished files of a dataset of all runs, by path. */
   public List<Path> files(Dataset<?> dataset) throws IOException {
     Path root = ExportLayout.dataset(folder, dataset);
-    if (!Files.isDirectory(root)) {
+    if (!ObjectStores.isFolder(root)) {
       return List.of();
     }
     List<Path> finished = new ArrayList<>();
-    Files.walkFileTree(
-        root,
-        new SimpleFileVisitor<Path>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            if (RowFile.isFinished(file)) {
-              finished.add(file);
-            }
-            return FileVisitResult.CONTINUE;
-          }
-
-          /** A job may be renaming files: a file that disappears was unfinished. */
-          @Override
-          public FileVisitResult visitFileFailed(Path file, IOException problem)
-              throws IOException {
-            if (problem instanceof NoSuchFileException) {
-              return FileVisitResult.CONTINUE;
-            }
-            throw problem;
-          }
-        });
+    addFinished(root, finished);
     Collections.sort(finished);
     return finished;
+  }
+
+  /** Adds files by their names alone, since each look at an object would cost a request. */
+  private static void addFinished(Path folder, List<Path> finished) throws IOException {
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+      for (Path entry : entries) {
+        if (RowFile.isFinished(entry)) {
+          finished.add(entry);
+        } else if (RowFile.isPartition(entry)) {
+          addFinished(entry, finished);
+        }
+      }
+    } catch (NoSuchFileException e) {
+      // Somebody deletes a run of an older lake.
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
   }
 
   /** Returns the finished files of one run. */

@@ -5,6 +5,7 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import io.longhaul.sinks.store.ObjectStores;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
@@ -33,7 +34,8 @@ public record RunRegistration(String runId, Optional<Path> folder) {
   private static final String ARTIFACTS = "artifact.folder";
 
   /**
-   * Registers a run. A run that starts again in its folder keeps its registration.
+   * Registers a run. A run that starts again in its folder keeps its registration. In an object
+   * store, two runs that register a name at the same moment are not distinguished.
    *
    * @throws FileAlreadyExistsException if a run of this name in another folder is registered
    */
@@ -44,20 +46,32 @@ public record RunRegistration(String runId, Optional<Path> folder) {
     values.setProperty(ARTIFACTS, folder.toString());
     StringWriter text = new StringWriter();
     values.store(text, "A run that writes to this lake");
-    Path draft = file.resolveSibling("." + runId + "." + UUID.randomUUID() + ".draft");
+    byte[] content = text.toString().getBytes(UTF_8);
+    try {
+      if (ObjectStores.contains(file)) {
+        Files.write(file, content, CREATE_NEW, WRITE);
+      } else {
+        create(file, content);
+      }
+    } catch (FileAlreadyExistsException e) {
+      if (find(lake, runId).flatMap(RunRegistration::folder).filter(folder::equals).isEmpty()) {
+        throw e;
+      }
+    }
+  }
+
+  /** Creates a file that is never visible without its content. */
+  private static void create(Path file, byte[] content) throws IOException {
+    Path draft = file.resolveSibling("." + file.getFileName() + "." + UUID.randomUUID() + ".draft");
     try {
       try (FileChannel created = FileChannel.open(draft, CREATE_NEW, WRITE, NOFOLLOW_LINKS)) {
-        ByteBuffer bytes = ByteBuffer.wrap(text.toString().getBytes(UTF_8));
+        ByteBuffer bytes = ByteBuffer.wrap(content);
         while (bytes.hasRemaining()) {
           created.write(bytes);
         }
         created.force(true);
       }
       giveName(draft, file);
-    } catch (FileAlreadyExistsException e) {
-      if (find(lake, runId).flatMap(RunRegistration::folder).filter(folder::equals).isEmpty()) {
-        throw e;
-      }
     } finally {
       Files.deleteIfExists(draft);
     }
@@ -96,7 +110,7 @@ public record RunRegistration(String runId, Optional<Path> folder) {
   /** Returns the sorted names of the registered runs. */
   public static List<String> runs(Lake lake) throws IOException {
     Path folder = folder(lake);
-    if (!Files.isDirectory(folder)) {
+    if (!ObjectStores.isFolder(folder)) {
       return List.of();
     }
     try (Stream<Path> files = Files.list(folder)) {

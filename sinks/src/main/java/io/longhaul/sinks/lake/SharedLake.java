@@ -7,6 +7,7 @@ import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.RowFile;
 import io.longhaul.sinks.folder.WriteProblem;
 import io.longhaul.sinks.parquet.RowVersion;
+import io.longhaul.sinks.store.ObjectStores;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,8 +17,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A lake outside the folders of its runs, to which several runs of this machine add rows, one after
- * another or at the same time. Each of them writes files of its own, whose names contain its ID.
+ * A lake outside the folders of its runs, on a disk or in an object store, to which several runs of
+ * this machine add rows, one after another or at the same time. Each of them writes files of its
+ * own, whose names contain its ID.
  */
 public record SharedLake(Lake lake) {
   /** What a new file system contains. */
@@ -32,14 +34,16 @@ public record SharedLake(Lake lake) {
    */
   public Optional<String> problem(Path artifacts) throws IOException {
     Path folder = lake.folder();
-    Path real = real(folder);
-    if (real.startsWith(real(artifacts)) || belongsToRun(real)) {
-      return Optional.of("a folder outside the results of a run, which may be replaced");
+    if (!ObjectStores.contains(folder)) {
+      Path real = real(folder);
+      if (real.startsWith(real(artifacts)) || belongsToRun(real)) {
+        return Optional.of("a folder outside the results of a run, which may be replaced");
+      }
     }
-    if (!Files.exists(folder)) {
+    if (!ObjectStores.exists(folder)) {
       return Optional.empty();
     }
-    if (!Files.isDirectory(folder)) {
+    if (!ObjectStores.isFolder(folder)) {
       return Optional.of("a folder");
     }
     Optional<Path> foreign = isLake() ? Optional.empty() : anyFile();
@@ -68,10 +72,16 @@ public record SharedLake(Lake lake) {
     return false;
   }
 
-  private boolean isLake() {
-    return Files.isDirectory(RunRegistration.folder(lake))
-        || Dataset.ALL.stream()
-            .anyMatch(dataset -> Files.isDirectory(ExportLayout.dataset(lake.folder(), dataset)));
+  private boolean isLake() throws IOException {
+    if (ObjectStores.isFolder(RunRegistration.folder(lake))) {
+      return true;
+    }
+    for (Dataset<?> dataset : Dataset.ALL) {
+      if (ObjectStores.isFolder(ExportLayout.dataset(lake.folder(), dataset))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private Optional<Path> anyFile() throws IOException {
@@ -107,8 +117,14 @@ public record SharedLake(Lake lake) {
     return Optional.empty();
   }
 
-  /** Returns the existing folders in the lake into which a run writes. */
+  /**
+   * Returns the existing folders in the lake, into which a run writes, and which may belong to
+   * other users; in an object store there are none.
+   */
   public List<Path> folders() {
+    if (ObjectStores.contains(lake.folder())) {
+      return List.of();
+    }
     return Stream.concat(
             Stream.of(RunRegistration.folder(lake)),
             Dataset.ALL.stream().map(dataset -> ExportLayout.dataset(lake.folder(), dataset)))
@@ -144,7 +160,7 @@ public record SharedLake(Lake lake) {
     }
     for (Dataset<?> dataset : Dataset.ALL) {
       Path folder = ExportLayout.dataset(lake.folder(), dataset);
-      if (!Files.isDirectory(folder)) {
+      if (!ObjectStores.isFolder(folder)) {
         continue;
       }
       try (Stream<Path> files = Files.list(folder)) {

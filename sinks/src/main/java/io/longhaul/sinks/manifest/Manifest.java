@@ -5,10 +5,10 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.StandardOpenOption.APPEND;
 
 import io.longhaul.sinks.Dataset;
-import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.ManifestLine;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.parquet.ParquetRows;
+import io.longhaul.sinks.store.ObjectStores;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -22,31 +22,36 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The committed files, one per line: {@code manifest.jsonl} in the lake's folder. It only grows.
- * Each run is listed separately, since other runs may be writing to the same lake: their processes
- * append one after another. For one thread. A line that a crash truncated is dropped by the next
- * process that appends; other damaged lines remain and are skipped, so that a run is not harmed by
- * the lines of another one. {@link ManifestContent} reads the manifest without changing it.
+ * The committed files of a run, one per line. For one thread. {@link ManifestContent} reads the
+ * manifest without changing it.
+ *
+ * <p>On a disk, the lines of all runs are in {@code manifest.jsonl} in the lake's folder, which
+ * only grows: the processes of runs append one after another. A line that a crash truncated is
+ * dropped by the next process that appends; other damaged lines remain and are skipped, so that a
+ * run is not harmed by the lines of another one. In an object store, each run has a manifest of its
+ * own, which is replaced as a whole.
  */
 public final class Manifest {
   private static final Logger LOG = LoggerFactory.getLogger(Manifest.class);
 
   private final Lake lake;
+  private final String runId;
   private final Path file;
   private final Map<String, ManifestLine> lines = new LinkedHashMap<>();
 
-  private Manifest(Lake lake) {
+  private Manifest(Lake lake, String runId) {
     this.lake = lake;
-    this.file = ExportLayout.manifest(lake.folder());
+    this.runId = runId;
+    this.file = ManifestContent.fileOf(lake, runId);
   }
 
   /**
-   * Opens the manifest of a lake.
+   * Opens the manifest of a run.
    *
    * @throws IOException if it cannot be read
    */
-  public static Manifest open(Lake lake) throws IOException {
-    Manifest manifest = new Manifest(lake);
+  public static Manifest open(Lake lake, String runId) throws IOException {
+    Manifest manifest = new Manifest(lake, runId);
     manifest.read();
     return manifest;
   }
@@ -55,17 +60,17 @@ public final class Manifest {
     return List.copyOf(lines.values());
   }
 
-  /** Returns whether files of a run are listed; they are when the run has been concluded. */
-  public boolean lists(String runId) {
-    return lines.values().stream().anyMatch(line -> line.runId().equals(runId));
+  /** Returns whether no files are listed; they are when the run has been concluded. */
+  public boolean isEmpty() {
+    return lines.isEmpty();
   }
 
   /**
-   * Adds every finished file of a run that is not listed yet.
+   * Adds every finished file of the run that is not listed yet.
    *
    * @return the number of added files
    */
-  public int catchUp(String runId) throws IOException {
+  public int catchUp() throws IOException {
     List<ManifestLine> fresh = new ArrayList<>();
     for (Dataset<?> dataset : Dataset.ALL) {
       for (Path path : lake.files(dataset, runId)) {
@@ -82,16 +87,16 @@ public final class Manifest {
         }
       }
     }
-    append(fresh);
+    if (!fresh.isEmpty()) {
+      add(fresh);
+    }
     return fresh.size();
   }
 
   private void read() throws IOException {
-    if (!Files.exists(file)) {
-      return;
-    }
     ManifestContent.read(
         lake,
+        runId,
         new ManifestContent.Reader() {
           @Override
           public void line(ManifestLine line) {
@@ -105,12 +110,24 @@ public final class Manifest {
         });
   }
 
-  private void append(List<ManifestLine> fresh) throws IOException {
-    if (fresh.isEmpty()) {
-      return;
+  private void add(List<ManifestLine> fresh) throws IOException {
+    if (ObjectStores.contains(file)) {
+      List<ManifestLine> all = new ArrayList<>(lines.values());
+      all.addAll(fresh);
+      Files.write(file, bytes(all));
+    } else {
+      append(bytes(fresh));
     }
+    fresh.forEach(line -> lines.put(line.file(), line));
+  }
+
+  private static byte[] bytes(List<ManifestLine> lines) {
     StringBuilder text = new StringBuilder();
-    fresh.forEach(line -> text.append(ManifestLineJson.toJson(line)).append('\n'));
+    lines.forEach(line -> text.append(ManifestLineJson.toJson(line)).append('\n'));
+    return text.toString().getBytes(UTF_8);
+  }
+
+  private void append(byte[] lines) throws IOException {
     try (ManifestLock manifest = ManifestLock.toAppend(file);
         // So that a process that could not lock the file is not overwritten.
         FileChannel appending = FileChannel.open(file, APPEND, NOFOLLOW_LINKS)) {
@@ -118,13 +135,12 @@ public final class Manifest {
       if (end < manifest.channel().size()) {
         manifest.channel().truncate(end);
       }
-      ByteBuffer bytes = ByteBuffer.wrap(text.toString().getBytes(UTF_8));
+      ByteBuffer bytes = ByteBuffer.wrap(lines);
       while (bytes.hasRemaining()) {
         appending.write(bytes);
       }
       appending.force(true);
     }
-    fresh.forEach(line -> lines.put(line.file(), line));
   }
 
   /** Returns where the last complete line ends. */

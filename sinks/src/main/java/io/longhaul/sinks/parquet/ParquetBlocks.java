@@ -15,7 +15,6 @@ import org.apache.parquet.column.impl.ColumnReadStoreImpl;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.example.data.simple.convert.GroupRecordConverter;
 import org.apache.parquet.hadoop.ParquetFileReader;
-import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.io.api.GroupConverter;
 import org.apache.parquet.schema.MessageType;
@@ -52,7 +51,7 @@ public final class ParquetBlocks implements Closeable {
    */
   public ParquetBlocks(Path file, List<String> names) throws IOException {
     this.file = file;
-    this.reader = ParquetFileReader.open(new LocalInputFile(file), ReadOptions.verifying());
+    this.reader = ParquetFileReader.open(InputFiles.of(file), ReadOptions.verifying());
     try {
       MessageType schema = reader.getFileMetaData().getSchema();
       List<Type> types = new ArrayList<>();

@@ -13,7 +13,7 @@ import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.metadata.FileMetaData;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
-import org.apache.parquet.io.LocalInputFile;
+import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.SeekableInputStream;
 import org.apache.parquet.schema.PrimitiveType;
 
@@ -123,7 +123,7 @@ public final class ParquetFooters {
     if (footer != null) {
       return footer;
     }
-    try (ParquetFileReader reader = ParquetFileReader.open(new LocalInputFile(file), verifying)) {
+    try (ParquetFileReader reader = ParquetFileReader.open(InputFiles.of(file), verifying)) {
       return cache.keep(file, reader.getFooter());
     } catch (IOException | RuntimeException e) {
       throw ReadFailure.of(file, e);
@@ -133,7 +133,7 @@ public final class ParquetFooters {
   /** Opens a reader of the file that verifies the checksum of every page. */
   ParquetFileReader open(Path file) throws IOException {
     ParquetMetadata footer = footer(file);
-    LocalInputFile input = new LocalInputFile(file);
+    InputFile input = InputFiles.of(file);
     SeekableInputStream stream = input.newStream();
     try {
       return ParquetFileReader.open(input, footer, verifying, stream);

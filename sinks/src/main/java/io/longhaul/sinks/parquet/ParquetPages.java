@@ -4,9 +4,9 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32;
@@ -16,7 +16,6 @@ import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
-import org.apache.parquet.io.LocalInputFile;
 
 /**
  * Finds damage in a finished file without decoding its values: reads the footer and compares every
@@ -30,11 +29,11 @@ public final class ParquetPages {
   private static final int BUFFER_BYTES = 64 * 1024;
 
   private final Path file;
-  private final FileChannel channel;
+  private final SeekableByteChannel channel;
   private final byte[] buffer = new byte[BUFFER_BYTES];
   private final List<Damage> damages = new ArrayList<>();
 
-  private ParquetPages(Path file, FileChannel channel) {
+  private ParquetPages(Path file, SeekableByteChannel channel) {
     this.file = file;
     this.channel = channel;
   }
@@ -54,7 +53,7 @@ public final class ParquetPages {
    * @throws IOException if the file cannot be read, for example because it does not exist
    */
   public static List<Damage> damages(Path file) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+    try (SeekableByteChannel channel = Files.newByteChannel(file)) {
       ParquetPages pages = new ParquetPages(file, channel);
       pages.read();
       return List.copyOf(pages.damages);
@@ -64,7 +63,7 @@ public final class ParquetPages {
   private void read() throws IOException {
     ParquetMetadata footer;
     try (ParquetFileReader reader =
-        ParquetFileReader.open(new LocalInputFile(file), ReadOptions.ofFooters())) {
+        ParquetFileReader.open(InputFiles.of(file), ReadOptions.ofFooters())) {
       footer = reader.getFooter();
     } catch (IOException | RuntimeException e) {
       long end = Math.max(0, channel.size() - FOOTER_END_BYTES);

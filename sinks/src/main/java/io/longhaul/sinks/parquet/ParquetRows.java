@@ -18,7 +18,6 @@ import org.apache.parquet.avro.AvroWriteSupport;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.ParquetReader;
-import org.apache.parquet.io.LocalInputFile;
 
 /**
  * Reads the rows of one finished file, one after another, and verifies the checksum of every page.
@@ -46,7 +45,7 @@ public final class ParquetRows<T extends SpecificRecordBase> implements Closeabl
     configuration.setBoolean(AvroWriteSupport.WRITE_OLD_LIST_STRUCTURE, false);
     configuration.set("parquet.avro.projection", without(row, unread).toString());
     this.reader =
-        AvroParquetReader.<T>builder(new LocalInputFile(file), configuration)
+        AvroParquetReader.<T>builder(InputFiles.of(file), configuration)
             .withDataModel(model)
             .withSerializableClasses(dataset.rowClass())
             .build();
@@ -124,7 +123,7 @@ public final class ParquetRows<T extends SpecificRecordBase> implements Closeabl
   /** Returns the number of rows of a finished file, read from its footer. */
   public static long count(Path file) throws IOException {
     try (ParquetFileReader footer =
-        ParquetFileReader.open(new LocalInputFile(file), ReadOptions.ofFooters())) {
+        ParquetFileReader.open(InputFiles.of(file), ReadOptions.ofFooters())) {
       return footer.getRecordCount();
     } catch (IOException | RuntimeException e) {
       throw ReadFailure.of(file, e);

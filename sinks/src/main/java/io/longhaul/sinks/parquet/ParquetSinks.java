@@ -3,7 +3,6 @@ package io.longhaul.sinks.parquet;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.ExportSinks;
-import java.net.URI;
 import java.nio.file.Path;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.flink.api.connector.sink2.Sink;
@@ -21,21 +20,23 @@ import org.apache.flink.streaming.api.functions.sink.filesystem.rollingpolicies.
  * </pre>
  *
  * Each checkpoint ends a file, so that the checkpoint interval is the maximum age of an open file.
- * Until the rename a file is hidden by its name; readers see only complete files.
+ * Until the rename a file is hidden by its name; readers see only complete files. In an object
+ * store, an object does not exist until its checkpoint is complete: its parts have been uploaded
+ * before.
  */
 public final class ParquetSinks implements ExportSinks {
-  private final URI lake;
+  private final Path lake;
 
   /**
-   * @param lake the lake's folder; created if it does not exist
+   * @param lake the lake's folder, on a disk or in an object store; created if it does not exist
    */
   public ParquetSinks(Path lake) {
-    this.lake = lake.toUri();
+    this.lake = lake;
   }
 
   @Override
   public <T extends SpecificRecordBase> Sink<T> sink(Dataset<T> dataset) {
-    Path folder = ExportLayout.dataset(Path.of(lake), dataset);
+    Path folder = ExportLayout.dataset(lake, dataset);
     RunBuckets<T> buckets = new RunBuckets<>(dataset);
     return FileSink.forBulkFormat(
             new org.apache.flink.core.fs.Path(folder.toUri()), RowWriters.factory(dataset))

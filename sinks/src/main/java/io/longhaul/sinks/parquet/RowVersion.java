@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.apache.parquet.hadoop.ParquetFileReader;
-import org.apache.parquet.io.LocalInputFile;
 
 /** The version of the schema of rows, which the footer of each file names. */
 public final class RowVersion {
@@ -23,7 +22,7 @@ public final class RowVersion {
    */
   public static Optional<String> of(Path file) throws IOException {
     try (ParquetFileReader footer =
-        ParquetFileReader.open(new LocalInputFile(file), ReadOptions.ofFooters())) {
+        ParquetFileReader.open(InputFiles.of(file), ReadOptions.ofFooters())) {
       return Optional.ofNullable(footer.getFileMetaData().getKeyValueMetaData().get(KEY));
     } catch (IOException | RuntimeException e) {
       throw ReadFailure.of(file, e);

@@ -67,7 +67,7 @@ class CompactionTest {
     writeHandshake();
     Path other = old.folder().resolve("requests/2026-01-02.other.part-a-0.parquet");
     WrittenRows.requests(other, List.of(aRequest("other", "r").build()));
-    Manifest.open(old).catchUp(RUN);
+    Manifest.open(old, RUN).catchUp();
   }
 
   private void writeHandshake() throws IOException {
@@ -100,7 +100,7 @@ class CompactionTest {
     compacted.forEach(Dataset.REQUESTS, RUN, row -> times.add(row.getEndedEpochNs()));
     assertThat(times).hasSize(ROWS).isSorted();
     assertThat(compacted.runs()).containsExactly(RUN);
-    assertThat(Manifest.open(compacted).lines()).hasSize(result.filesAfter());
+    assertThat(Manifest.open(compacted, RUN).lines()).hasSize(result.filesAfter());
   }
 
   @Test

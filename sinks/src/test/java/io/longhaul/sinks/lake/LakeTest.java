@@ -48,12 +48,12 @@ class LakeTest {
   @Test
   void theManifestOfAnOlderLakeIsContinued() throws IOException {
     writtenBefore(PARTITION + "run/part-a-0.parquet", "run", "a");
-    Manifest.open(new Lake(folder)).catchUp("run");
+    Manifest.open(new Lake(folder), "run").catchUp();
     written("requests/2026-01-03.run.part-b-0.parquet", "run", "b");
 
-    Manifest again = Manifest.open(new Lake(folder));
+    Manifest again = Manifest.open(new Lake(folder), "run");
 
-    assertThat(again.catchUp("run")).isEqualTo(1);
+    assertThat(again.catchUp()).isEqualTo(1);
     assertThat(again.lines()).extracting(ManifestLine::rows).containsExactly(1L, 1L);
   }
 

@@ -51,6 +51,7 @@ class ManifestContentTest {
   void aLakeWithoutAManifestHasNoLines() throws IOException {
     ManifestContent.read(
         new Lake(folder),
+        "run",
         new ManifestContent.Reader() {
           @Override
           public void line(ManifestLine line) {
@@ -69,6 +70,7 @@ class ManifestContentTest {
     List<String> read = new ArrayList<>();
     ManifestContent.read(
         new Lake(folder),
+        "run",
         new ManifestContent.Reader() {
           @Override
           public void line(ManifestLine line) {

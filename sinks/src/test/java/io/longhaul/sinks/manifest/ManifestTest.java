@@ -26,12 +26,12 @@ class ManifestTest {
   @Test
   void everyFinishedFileIsListedOnce() throws IOException {
     aFile("part-1.parquet", "a", "b");
-    Manifest manifest = Manifest.open(new Lake(folder));
-    assertThat(manifest.catchUp("run")).isEqualTo(1);
+    Manifest manifest = Manifest.open(new Lake(folder), "run");
+    assertThat(manifest.catchUp()).isEqualTo(1);
 
     aFile("part-2.parquet", "c");
-    assertThat(manifest.catchUp("run")).isEqualTo(1);
-    assertThat(manifest.catchUp("run")).isZero();
+    assertThat(manifest.catchUp()).isEqualTo(1);
+    assertThat(manifest.catchUp()).isZero();
 
     assertThat(manifest.lines()).extracting(ManifestLine::rows).containsExactly(2L, 1L);
   }
@@ -41,67 +41,67 @@ class ManifestTest {
     Path hidden = aFile("part-1.parquet", "a");
     Files.move(hidden, hidden.resolveSibling("." + hidden.getFileName() + ".inprogress.x"));
 
-    assertThat(Manifest.open(new Lake(folder)).catchUp("run")).isZero();
+    assertThat(Manifest.open(new Lake(folder), "run").catchUp()).isZero();
   }
 
   @Test
   void aManifestIsReadAgainAfterARestart() throws IOException {
     aFile("part-1.parquet", "a");
-    Manifest.open(new Lake(folder)).catchUp("run");
+    Manifest.open(new Lake(folder), "run").catchUp();
 
-    Manifest again = Manifest.open(new Lake(folder));
+    Manifest again = Manifest.open(new Lake(folder), "run");
 
-    assertThat(again.catchUp("run")).isZero();
+    assertThat(again.catchUp()).isZero();
     assertThat(again.lines()).extracting(ManifestLine::rows).containsExactly(1L);
   }
 
   @Test
   void aLineTruncatedByACrashIsDroppedAndWrittenAgain() throws IOException {
     aFile("part-1.parquet", "a");
-    Manifest.open(new Lake(folder)).catchUp("run");
+    Manifest.open(new Lake(folder), "run").catchUp();
     aFile("part-2.parquet", "b");
     Files.write(
         folder.resolve("manifest.jsonl"),
         "{\"file\":\"requests/2026".getBytes(UTF_8),
         StandardOpenOption.APPEND);
 
-    Manifest again = Manifest.open(new Lake(folder));
-    again.catchUp("run");
+    Manifest again = Manifest.open(new Lake(folder), "run");
+    again.catchUp();
 
-    assertThat(Manifest.open(new Lake(folder)).lines()).hasSize(2);
+    assertThat(linesOf("run")).hasSize(2);
   }
 
   @Test
   void aDamagedLineOfAnotherRunIsSkippedAndRemains() throws IOException {
     aFile("part-1.parquet", "a");
-    Manifest.open(new Lake(folder)).catchUp("run");
+    Manifest.open(new Lake(folder), "run").catchUp();
     Path file = folder.resolve("manifest.jsonl");
     Files.writeString(file, "{\"file\":\"requ{\"file\":\n", StandardOpenOption.APPEND);
     Files.writeString(file, "x".repeat(2 << 20) + "\n", StandardOpenOption.APPEND);
 
     aFileOf("run-2", "part-1.parquet", "b");
-    assertThat(Manifest.open(new Lake(folder)).catchUp("run-2")).isEqualTo(1);
+    assertThat(Manifest.open(new Lake(folder), "run-2").catchUp()).isEqualTo(1);
     aFileOf("run-2", "part-2.parquet", "c");
-    assertThat(Manifest.open(new Lake(folder)).catchUp("run-2")).isEqualTo(1);
+    assertThat(Manifest.open(new Lake(folder), "run-2").catchUp()).isEqualTo(1);
 
-    assertThat(Manifest.open(new Lake(folder)).lines()).hasSize(3);
+    assertThat(linesOf("run")).hasSize(1);
+    assertThat(linesOf("run-2")).hasSize(2);
     assertThat(Files.readAllLines(file)).hasSize(5);
   }
 
   @Test
   void filesOfOtherRunsAreIgnored() throws IOException {
     aFile("part-1.parquet", "a");
-    Manifest manifest = Manifest.open(new Lake(folder));
-    manifest.catchUp("run");
-    Manifest of2 = Manifest.open(new Lake(folder));
+    Manifest manifest = Manifest.open(new Lake(folder), "run");
+    manifest.catchUp();
+    Manifest of2 = Manifest.open(new Lake(folder), "run-2");
 
     aFileOf("run-2", "part-2.parquet", "b");
-    assertThat(manifest.catchUp("run")).isZero();
-    assertThat(of2.catchUp("run-2")).isEqualTo(1);
+    assertThat(manifest.catchUp()).isZero();
+    assertThat(of2.catchUp()).isEqualTo(1);
 
-    assertThat(Manifest.open(new Lake(folder)).lines())
-        .extracting(ManifestLine::runId)
-        .containsExactly("run", "run-2");
+    assertThat(linesOf("run")).extracting(ManifestLine::runId).containsExactly("run");
+    assertThat(linesOf("run-2")).extracting(ManifestLine::runId).containsExactly("run-2");
   }
 
   @Test
@@ -115,7 +115,7 @@ class ManifestTest {
       List<Callable<Integer>> ends = new ArrayList<>();
       for (int run = 0; run < runs; run++) {
         String runId = "run-" + run;
-        ends.add(() -> Manifest.open(new Lake(folder)).catchUp(runId));
+        ends.add(() -> Manifest.open(new Lake(folder), runId).catchUp());
       }
       for (Future<Integer> end : threads.invokeAll(ends)) {
         assertThat(end.get()).isEqualTo(1);
@@ -124,22 +124,25 @@ class ManifestTest {
       threads.shutdownNow();
     }
 
-    assertThat(Manifest.open(new Lake(folder)).lines())
-        .extracting(ManifestLine::runId)
-        .hasSize(runs)
-        .doesNotHaveDuplicates();
+    for (int run = 0; run < runs; run++) {
+      assertThat(linesOf("run-" + run)).hasSize(1);
+    }
   }
 
   @Test
   void openingAManifestDoesNotChangeIt() throws IOException {
     aFile("part-1.parquet", "a");
-    Manifest.open(new Lake(folder)).catchUp("run");
+    Manifest.open(new Lake(folder), "run").catchUp();
     Path file = folder.resolve("manifest.jsonl");
     Files.write(file, "{\"fi".getBytes(UTF_8), StandardOpenOption.APPEND);
     byte[] before = Files.readAllBytes(file);
 
-    assertThat(Manifest.open(new Lake(folder)).lines()).hasSize(1);
+    assertThat(linesOf("run")).hasSize(1);
     assertThat(file).as("another run may be appending").hasBinaryContent(before);
+  }
+
+  private List<ManifestLine> linesOf(String runId) throws IOException {
+    return Manifest.open(new Lake(folder), runId).lines();
   }
 
   private Path aFile(String name, String... requestIds) throws IOException {

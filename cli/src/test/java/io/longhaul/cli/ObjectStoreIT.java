@@ -1,0 +1,245 @@
+package io.longhaul.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.mock.MockServer;
+import io.longhaul.mock.MockServerOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A lake in a bucket of an S3 server that we did not write, and the failures of this server. */
+@EnabledIfSystemProperty(
+    named = "longhaul.python",
+    matches = ".+",
+    disabledReason = "no Python with moto and PyArrow")
+class ObjectStoreIT {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String LAKE = "s3://soak/lakes/june";
+  private static final String SECRET = "secret-of-the-bucket";
+
+  /** Prints the IDs of the requests of a run, each as often as the lake has it. */
+  private static final String REQUESTS_BY_PYARROW =
+      """
+      import sys
+      import pyarrow.dataset as ds
+      from pyarrow import fs
+      store = fs.S3FileSystem(endpoint_override=sys.argv[1], scheme="http", region="us-east-1")
+      rows = ds.dataset("soak/lakes/june/requests", filesystem=store, format="parquet")
+      ids = rows.to_table(columns=["request_id"], filter=ds.field("run_id") == sys.argv[2])
+      print("\\n".join(ids.column("request_id").to_pylist()))
+      """;
+
+  @TempDir Path folder;
+  private ObjectStoreServer store;
+  private StoreProxy proxy;
+  private MockServer server;
+  private boolean isServerClosed;
+
+  @BeforeEach
+  void start() throws Exception {
+    store = new ObjectStoreServer(System.getProperty("longhaul.python"), folder, "soak");
+    proxy = new StoreProxy(store.port());
+    server =
+        MockServer.start(
+            MockServerOptions.builder()
+                .timeToFirstToken("20ms")
+                .interTokenLatency("2ms")
+                .outputTokens("8")
+                .truthLog(folder.resolve("truth.jsonl"))
+                .build());
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    closeServer();
+    proxy.close();
+    store.close();
+  }
+
+  @Test
+  void aRunLosesNothingWhileItsBucketFails() throws Exception {
+    try (RunningProfile run = profile("faults", 100)) {
+      run.await(() -> objects("faults") > 0);
+      for (StoreProxy.Fault fault :
+          List.of(
+              StoreProxy.Fault.of("503 Slow Down", "SlowDown"),
+              StoreProxy.Fault.of("403 Forbidden", "ExpiredToken"),
+              StoreProxy.Fault.AWAY)) {
+        proxy.begin(fault);
+        run.await(() -> proxy.affected() >= 3);
+        assertThat(proxy.begin(StoreProxy.Fault.NONE)).isGreaterThanOrEqualTo(3);
+        long before = objects("faults");
+        run.await(() -> objects("faults") > before);
+      }
+      assertThat(run.exitStatus()).as(run.err()).isZero();
+    }
+
+    assertThat(command("verify", artifacts("faults"))).isZero();
+    assertThat(requestsInLake("faults")).isEqualTo(requestsReceived());
+    assertThat(command("runs", LAKE)).isZero();
+    assertThat(printed()).containsPattern("(?m)^ *faults .* complete ");
+    assertThat(command("report", artifacts("faults"))).isZero();
+    assertThatNoFileContainsTheSecret();
+  }
+
+  @Test
+  void aKilledRunIsFinishedFromItsLog() throws Exception {
+    try (RunningProfile run = profile("killed", 600)) {
+      run.await(() -> objects("killed") > 0);
+      run.kill();
+    }
+
+    assertThat(command("resume", "--no-load", artifacts("killed"))).as(errors()).isEqualTo(5);
+    assertThat(command("verify", artifacts("killed"))).isEqualTo(5);
+    assertThat(printed()).doesNotContain("wrong");
+    assertThat(new TreeSet<>(requestsInLake("killed"))).hasSameSizeAs(requestsInLake("killed"));
+    assertThat(requestsReceived()).containsAll(requestsInLake("killed"));
+  }
+
+  @Test
+  void aBucketThatCannotBeWrittenIsRefusedBeforeTheRun() throws Exception {
+    proxy.begin(StoreProxy.Fault.of("403 Forbidden", "AccessDenied"));
+
+    try (RunningProfile run = profile("refused", 5)) {
+      assertThat(run.exitStatus()).isEqualTo(2);
+      assertThat(run.err())
+          .contains("Cannot access " + LAKE, "(check the bucket, the permissions and ")
+          .contains("403")
+          .doesNotContain("Exception");
+    }
+    assertThat(folder.resolve("refused")).doesNotExist();
+  }
+
+  private RunningProfile profile(String run, int seconds) throws IOException {
+    return start(
+        run,
+        List.of(
+            "profile",
+            "--model",
+            "mock-model",
+            "--tokenizer",
+            "builtin",
+            "--url",
+            "http://127.0.0.1:" + server.llmPort(),
+            "--no-gpu-telemetry",
+            "--streaming",
+            "--isl",
+            "16",
+            "--request-rate",
+            "20",
+            "--benchmark-duration",
+            Integer.toString(seconds),
+            "--rehearsal-requests",
+            "0",
+            "--run-id",
+            run,
+            "--artifact-dir",
+            artifacts(run),
+            "--lake",
+            LAKE));
+  }
+
+  private RunningProfile start(String name, List<String> words) throws IOException {
+    return RunningProfile.start(
+        Files.createDirectories(folder.resolve("output-" + name)),
+        words,
+        Map.of(
+            "AWS_ENDPOINT_URL",
+            proxy.url(),
+            "AWS_ACCESS_KEY_ID",
+            "key",
+            "AWS_SECRET_ACCESS_KEY",
+            SECRET));
+  }
+
+  private String artifacts(String run) {
+    return folder.resolve(run).toString();
+  }
+
+  private int command(String... words) throws IOException, InterruptedException {
+    try (RunningProfile command = start("command", List.of(words))) {
+      return command.exitStatus();
+    }
+  }
+
+  private String printed() throws IOException {
+    return Files.readString(folder.resolve("output-command/stdout.txt"), UTF_8);
+  }
+
+  private String errors() throws IOException {
+    return Files.readString(folder.resolve("output-command/stderr.txt"), UTF_8);
+  }
+
+  /** Returns the number of rows of requests that other programs see. */
+  private long objects(String run) {
+    try {
+      return requestsInLake(run).size();
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private List<String> requestsInLake(String run) throws IOException, InterruptedException {
+    Path script = Files.writeString(folder.resolve("requests.py"), REQUESTS_BY_PYARROW);
+    ProcessBuilder python =
+        new ProcessBuilder(
+            System.getProperty("longhaul.python"),
+            script.toString(),
+            "127.0.0.1:" + store.port(),
+            run);
+    python.environment().put("AWS_ACCESS_KEY_ID", "key");
+    python.environment().put("AWS_SECRET_ACCESS_KEY", SECRET);
+    Path output = folder.resolve("requests.txt");
+    Process process =
+        python
+            .redirectOutput(output.toFile())
+            .redirectError(folder.resolve("py.txt").toFile())
+            .start();
+    assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    if (process.exitValue() != 0) {
+      return List.of(); // there is no such folder yet
+    }
+    return Files.readAllLines(output).stream().filter(id -> !id.isEmpty()).sorted().toList();
+  }
+
+  /** Completes the truth log. */
+  private void closeServer() throws IOException {
+    if (!isServerClosed) {
+      isServerClosed = true;
+      server.close();
+    }
+  }
+
+  private List<String> requestsReceived() throws IOException {
+    closeServer();
+    List<String> received = new ArrayList<>();
+    for (String line : Files.readAllLines(folder.resolve("truth.jsonl"), UTF_8)) {
+      received.add(JSON.readTree(line).path("request_id").asText());
+    }
+    return received.stream().sorted().toList();
+  }
+
+  private void assertThatNoFileContainsTheSecret() throws IOException {
+    try (var files = Files.walk(folder.resolve("faults"))) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        assertThat(
+                new String(Files.readAllBytes(file), java.nio.charset.StandardCharsets.ISO_8859_1))
+            .as(file.toString())
+            .doesNotContain(SECRET);
+      }
+    }
+  }
+}
