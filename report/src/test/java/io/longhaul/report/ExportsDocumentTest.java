@@ -36,11 +36,13 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -200,6 +202,30 @@ class ExportsDocumentTest {
         }
       }
     }
+  }
+
+  @Test
+  @EnabledIfSystemProperty(
+      named = "longhaul.python",
+      matches = ".+",
+      disabledReason = "no Python with pandas and PySpark")
+  void pandasAndSparkAnswerAsTheQueriesDo() throws IOException, InterruptedException {
+    aRun();
+    Path output = folder.resolve("output.txt");
+    Process python =
+        new ProcessBuilder(
+                System.getProperty("longhaul.python"),
+                System.getProperty("longhaul.root") + "/docs/examples/lake_questions.py",
+                folder.resolve("lake").toString(),
+                "--check",
+                System.getProperty("longhaul.root") + "/docs/lake.md")
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    assertThat(python.waitFor(5, TimeUnit.MINUTES)).isTrue();
+
+    assertThat(Files.readString(output)).contains("11 questions, 0 different answers\n");
+    assertThat(python.exitValue()).isZero();
   }
 
   private Lake aRun() throws IOException {
