@@ -11,11 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -37,6 +35,8 @@ public final class Performance implements Callable<Integer> {
   /** What each benchmark measures, in the order of the page. */
   private static final Map<String, String> TOPICS = topics();
 
+  private static final Map<String, String> TITLES = titles();
+
   @Parameters(index = "0", paramLabel = "FIGURES", description = "File that All has written")
   private Path figures;
 
@@ -56,10 +56,10 @@ public final class Performance implements Callable<Integer> {
       for (MeasuredFigures.Document document : all.benchmarks()) {
         if (document.benchmark().equals(topic.getKey())) {
           page.append("\n## ").append(topic.getValue()).append("\n\n");
+          page.append(table(document));
           if (topic.getKey().equals(PEERS)) {
-            page.append(peers(document));
-          } else {
-            page.append(figuresOf(document));
+            drawRates(bySubject(document));
+            page.append("%n![Requests per second of each five seconds](%s)%n".formatted(RATES));
           }
         }
       }
@@ -111,57 +111,95 @@ public final class Performance implements Callable<Integer> {
             machine.java());
   }
 
-  private static String figuresOf(MeasuredFigures.Document document) {
-    StringBuilder table = new StringBuilder(command(document));
-    table.append("| Figure | Unit | Measured | Better |\n|---|---|---|---|\n");
-    for (MeasuredFigures.Figure figure : document.figures()) {
-      table.append(
-          "| %s | %s | %s | %s |%n"
-              .formatted(
-                  figure.name(),
-                  figure.unit(),
-                  text(figure),
-                  figure.better().name().toLowerCase(Locale.ROOT)));
-    }
-    return table.toString();
-  }
-
   private static String command(MeasuredFigures.Document document) {
     String arguments = String.join(" ", document.arguments());
     return "`benchmarks/run %s`%n%n".formatted((document.benchmark() + " " + arguments).strip());
   }
 
-  /** Returns a table with a column of each tool, and draws its chart. */
-  private String peers(MeasuredFigures.Document document) throws IOException {
-    Map<String, Map<String, MeasuredFigures.Figure>> byTool = new LinkedHashMap<>();
-    Set<String> names = new LinkedHashSet<>();
+  /**
+   * Returns the figures of a benchmark by subject, which is the part of their names before a colon.
+   * The rates that the chart shows are left out.
+   */
+  private static Map<String, Map<String, MeasuredFigures.Figure>> bySubject(
+      MeasuredFigures.Document document) {
+    Map<String, Map<String, MeasuredFigures.Figure>> bySubject = new LinkedHashMap<>();
     for (MeasuredFigures.Figure figure : document.figures()) {
       int colon = figure.name().lastIndexOf(": ");
-      String name = figure.name().substring(colon + 2);
-      byTool
-          .computeIfAbsent(figure.name().substring(0, colon), any -> new LinkedHashMap<>())
-          .put(name, figure);
-      if (!name.startsWith(Peers.RATE_FROM)) {
-        names.add(name);
-      }
+      String subject = colon < 0 ? "Measured" : figure.name().substring(0, colon);
+      String name = colon < 0 ? figure.name() : figure.name().substring(colon + 2);
+      bySubject.computeIfAbsent(subject, any -> new LinkedHashMap<>()).put(name, figure);
     }
-    drawRates(byTool);
+    return bySubject;
+  }
+
+  /** Returns a table with a row for each figure and a column for each subject. */
+  private static String table(MeasuredFigures.Document document) {
+    Map<String, Map<String, MeasuredFigures.Figure>> bySubject = bySubject(document);
+    Map<String, MeasuredFigures.Figure> first = new LinkedHashMap<>();
+    bySubject.values().forEach(figures -> figures.forEach(first::putIfAbsent));
+    first.keySet().removeIf(name -> name.startsWith(Peers.RATE_FROM));
     StringBuilder table = new StringBuilder(command(document));
-    table.append("| | Unit |");
-    byTool.keySet().forEach(tool -> table.append(" ").append(tool).append(" |"));
-    table.append("\n|---|---|").append("---|".repeat(byTool.size())).append("\n");
-    for (String name : names) {
+    table.append("| Figure | Unit |");
+    bySubject
+        .keySet()
+        .forEach(subject -> table.append(" ").append(capitalized(subject)).append(" |"));
+    table.append(" Better |\n|---|---|").append("---|".repeat(bySubject.size())).append("---|\n");
+    for (Map.Entry<String, MeasuredFigures.Figure> each : first.entrySet()) {
       List<String> cells = new ArrayList<>();
-      String unit = "";
-      for (Map<String, MeasuredFigures.Figure> figuresOfTool : byTool.values()) {
-        MeasuredFigures.Figure figure = figuresOfTool.get(name);
+      for (Map<String, MeasuredFigures.Figure> figures : bySubject.values()) {
+        MeasuredFigures.Figure figure = figures.get(each.getKey());
         cells.add(figure == null ? "" : text(figure));
-        unit = figure == null ? unit : figure.unit();
       }
-      table.append("| %s | %s | %s |%n".formatted(name, unit, String.join(" | ", cells)));
+      table.append(
+          "| %s | %s | %s | %s |%n"
+              .formatted(
+                  title(each.getKey()),
+                  each.getValue().unit(),
+                  String.join(" | ", cells),
+                  each.getValue().better().name().toLowerCase(Locale.ROOT)));
     }
-    table.append("%n![Requests per second of each five seconds](%s)%n".formatted(RATES));
     return table.toString();
+  }
+
+  /** Returns a figure's name in words. */
+  private static String title(String name) {
+    return TITLES.getOrDefault(name, capitalized(name.replace('_', ' ')));
+  }
+
+  private static String capitalized(String text) {
+    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+  }
+
+  private static Map<String, String> titles() {
+    return Map.ofEntries(
+        Map.entry("requests_per_second", "Requests per second"),
+        Map.entry("first_to_steady", "First five seconds against the steady rate"),
+        Map.entry("cpu_per_request", "CPU time of all processes per request"),
+        Map.entry("peak_pss", "Peak memory of all processes (PSS)"),
+        Map.entry("growth_per_100000", "Growth of memory per 100,000 requests"),
+        Map.entry("kept_per_request", "Files that remain, per request"),
+        Map.entry("to_first_request", "Command to first request"),
+        Map.entry("after_last_answer", "Last response to end"),
+        Map.entry("ttft_error_p50", "Error of TTFT, median"),
+        Map.entry("ttft_error_p99", "Error of TTFT, 99th percentile"),
+        Map.entry("itl_error", "Error of inter-token latency, mean"),
+        Map.entry("overhead_p50", "Client overhead, median"),
+        Map.entry("first_overhead_p50", "Client overhead of the first 20 requests, median"),
+        Map.entry("late_p50", "Received later than planned, median"),
+        Map.entry("late_p99", "Received later than planned, 99th percentile"),
+        Map.entry("rate_off", "Difference from the planned rate"),
+        Map.entry("ttft_p50", "TTFT, median"),
+        Map.entry("ttft_p99", "TTFT, 99th percentile"),
+        Map.entry("ttft_p99.9", "TTFT, 99.9th percentile"),
+        Map.entry("loop", "CPU time of the event loop per request"),
+        Map.entry("process", "CPU time of the process per request"),
+        Map.entry("cpu_per_record", "CPU time per record"),
+        Map.entry("records_per_second", "Records per second"),
+        Map.entry("figures_per_request", "Computing the figures, per request"),
+        Map.entry("documents_per_request", "Writing the documents, per request"),
+        Map.entry("requests_per_cpu_second", "Requests per second of CPU time"),
+        Map.entry("10 requests, Longhaul", "A run of 10 requests, start to exit: Longhaul"),
+        Map.entry("10 requests, AIPerf", "A run of 10 requests, start to exit: AIPerf"));
   }
 
   private void drawRates(Map<String, Map<String, MeasuredFigures.Figure>> byTool)

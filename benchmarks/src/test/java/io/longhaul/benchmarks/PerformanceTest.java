@@ -52,12 +52,13 @@ class PerformanceTest {
 
             `benchmarks/run Peers`
 
-            | | Unit | Longhaul | AIPerf |
-            |---|---|---|---|
-            | cpu_per_request | ms | 0.250 (0.200 to 0.300) | 5.00 (5.00 to 5.00) |
+            | Figure | Unit | Longhaul | AIPerf | Better |
+            |---|---|---|---|---|
+            | CPU time of all processes per request | ms | 0.250 (0.200 to 0.300) | 5.00 (5.00 to 5.00) | lower |
             """)
         .contains("`benchmarks/run Pacing --rate 5`\n")
-        .contains("| late_p99 | ms | 1.50 (1.25 to 1.75) | lower |\n");
+        .contains(
+            "| Received later than planned, 99th percentile | ms | 1.50 (1.25 to 1.75) | lower |\n");
     assertThat(page.indexOf("## Other load testers")).isLessThan(page.indexOf("## Accuracy"));
     assertThat(docs.resolve("pictures/performance-rates.svg")).content().contains("</svg>");
   }
