@@ -1,5 +1,7 @@
 package io.longhaul.pipeline;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
@@ -11,6 +13,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.apache.flink.core.fs.FSDataOutputStream;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
@@ -23,7 +26,8 @@ import org.apache.flink.runtime.checkpoint.Checkpoints;
  * or in Flink's own savepoint folder. A state is complete if its file {@code _metadata} exists.
  *
  * <p>When a job is stopped with a savepoint, Flink deletes the job's checkpoints but not its
- * folder. The folder therefore identifies the savepoints of this lake's jobs.
+ * folder. The folder therefore identifies the savepoints of this lake's jobs. In an object store, a
+ * folder exists only while it contains an object: {@link #register} adds one.
  *
  * @param uri URI on a file system that Flink supports; need not exist yet
  */
@@ -33,6 +37,21 @@ record CheckpointFolder(String uri) {
   private static final int JOB_ID_PREFIX_LENGTH = 6;
   private static final String CHECKPOINT = "chk-";
   private static final String METADATA = "_metadata";
+  private static final String REGISTRATION = "_job";
+
+  /**
+   * Registers a job that stores its state here, so that its savepoints are found after its
+   * checkpoints were deleted.
+   *
+   * @throws IOException if the folder cannot be written
+   */
+  void register(String jobId) throws IOException {
+    Path file = new Path(new Path(new Path(uri), jobId), REGISTRATION);
+    try (FSDataOutputStream out =
+        file.getFileSystem().create(file, FileSystem.WriteMode.OVERWRITE)) {
+      out.write("Keep this file: savepoints of this job are found by its name.\n".getBytes(UTF_8));
+    }
+  }
 
   /**
    * Returns every complete checkpoint in this folder, and every complete savepoint of its jobs in

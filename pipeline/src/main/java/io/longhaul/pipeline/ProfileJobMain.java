@@ -13,6 +13,7 @@ import java.util.Optional;
 import org.apache.flink.client.program.ProgramParametrizationException;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
@@ -51,9 +52,21 @@ public final class ProfileJobMain {
     requireAccess(arguments);
     applyStart(jobStart(env, arguments), env);
     jobOf(arguments, savepoints(env, arguments), register(arguments)).build(env);
-    Optional<String> failure = cluster.awaitRunning(env.executeAsync(name));
+    JobClient job = env.executeAsync(name);
+    register(job, arguments.checkpoints());
+    Optional<String> failure = cluster.awaitRunning(job);
     if (failure.isPresent()) {
       throw new ProgramParametrizationException("The job has failed: " + failure.get());
+    }
+  }
+
+  private static void register(JobClient job, String checkpoints) {
+    try {
+      new CheckpointFolder(checkpoints).register(job.getJobID().toString());
+    } catch (IOException e) {
+      System.err.printf(
+          "Warning: cannot write into %s: %s (name the savepoints of job %s with --from)%n",
+          checkpoints, e.getMessage(), job.getJobID());
     }
   }
 

@@ -2,7 +2,9 @@ package io.longhaul.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.longhaul.sinks.store.MemoryStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,6 +50,24 @@ class CheckpointFolderTest {
     Files.createDirectories(folder.resolve("savepoint-0a0000-5f5f5f5f5f5f"));
 
     assertThat(found(folder, folder)).extracting(this::name).containsExactly("chk-1");
+  }
+
+  @Test
+  void inAnObjectStoreSavepointsOfAStoppedJobAreFound() throws IOException {
+    MemoryStore store = MemoryStore.bucket("checkpoint-folder");
+    CheckpointFolder checkpoints = new CheckpointFolder("memory://checkpoint-folder/checkpoints");
+    states.write("savepoint-0a0000-aaaaaaaaaaaa", 4, 1_000);
+    store.put(
+        "savepoints/savepoint-0a0000-aaaaaaaaaaaa/_metadata",
+        Files.readAllBytes(folder.resolve("savepoint-0a0000-aaaaaaaaaaaa/_metadata")));
+    String savepoints = "memory://checkpoint-folder/savepoints";
+    assertThat(checkpoints.restorePoints(savepoints)).as("of an unknown job").isEmpty();
+
+    checkpoints.register(ONE);
+
+    assertThat(checkpoints.restorePoints(savepoints))
+        .extracting(RestorePoint::path, RestorePoint::isSavepoint, RestorePoint::number)
+        .containsExactly(tuple(savepoints + "/savepoint-0a0000-aaaaaaaaaaaa", true, 4L));
   }
 
   @Test

@@ -69,6 +69,11 @@ public final class MemoryStore extends FileSystem {
     this.observer = observer;
   }
 
+  /** Stores an object. */
+  public void put(String name, byte[] content) {
+    objects.put(name, content);
+  }
+
   /** Returns whether there is an object of this name. */
   public boolean contains(String name) {
     return objects.containsKey(name);
