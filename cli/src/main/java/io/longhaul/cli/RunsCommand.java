@@ -7,7 +7,6 @@ import io.longhaul.config.binding.CommandLineParsing;
 import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.binding.OptionValue;
-import io.longhaul.config.options.LakeFolderConverter;
 import io.longhaul.control.ExitCode;
 import io.longhaul.load.endpoint.request.Keyword;
 import io.longhaul.report.json.JsonDocument;
@@ -18,6 +17,7 @@ import io.longhaul.report.runs.RunsTable;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.store.ObjectStores;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -119,12 +119,12 @@ final class RunsCommand implements Action {
       problems.invalid("LAKE", "no value", "a lake");
       return Optional.empty();
     }
-    try {
-      return Optional.of(new GivenLake("LAKE", ObjectStores.folder(lakeFolder)).checked(problems));
-    } catch (IllegalArgumentException e) {
-      problems.invalid("LAKE", lakeFolder, LakeFolderConverter.WANTED);
+    Optional<Path> folder = ObjectStores.parsed(lakeFolder);
+    if (folder.isEmpty()) {
+      problems.invalid("LAKE", lakeFolder, ObjectStores.WANTED);
       return Optional.empty();
     }
+    return Optional.of(new GivenLake("LAKE", folder.get()).checked(problems));
   }
 
   private void print(RunsTable table, Terminal terminal) throws IOException {

@@ -128,13 +128,11 @@ record JobArguments(
 
   private static Path lake(@Nullable String text, List<String> problems) {
     String folder = text == null ? "" : text;
-    try {
-      return ObjectStores.folder(folder);
-    } catch (IllegalArgumentException e) {
-      problems.add(
-          "Invalid --lake: " + folder + " (a folder, or a URI such as s3://bucket/folder)");
-      return Path.of("");
+    Optional<Path> lake = ObjectStores.parsed(folder);
+    if (lake.isEmpty()) {
+      problems.add("Invalid --lake: %s (%s)".formatted(folder, ObjectStores.WANTED));
     }
+    return lake.orElse(Path.of(""));
   }
 
   private static Optional<Duration> keepLog(@Nullable String text, List<String> problems) {

@@ -82,7 +82,7 @@ public record ExportLayout(Path folder, String prefix, Set<OptionalExport> also)
   }
 
   /** Returns the manifest of a run in an object store, to whose objects nothing can be appended. */
-  public static Path manifestOf(String runId, Path lake) {
+  public static Path manifestOf(Path lake, String runId) {
     return lake.resolve("_manifests").resolve(runId + LINES);
   }
 

@@ -291,7 +291,7 @@ public final class OutputOptions {
       problems.invalid("--kafka", kafka, "HOST:PORT, several separated by commas");
     }
     if (lake != null && lakeFolder().isEmpty()) {
-      problems.invalid("--lake", lake, LakeFolderConverter.WANTED);
+      problems.invalid("--lake", lake, ObjectStores.WANTED);
     }
     if (kafka != null && exportLevel.equalsIgnoreCase(RAW)) {
       problems.invalid(
@@ -385,11 +385,7 @@ public final class OutputOptions {
   }
 
   private Optional<Path> lakeFolder() {
-    try {
-      return Optional.ofNullable(lake).map(ObjectStores::folder);
-    } catch (IllegalArgumentException e) {
-      return Optional.empty();
-    }
+    return Optional.ofNullable(lake).flatMap(ObjectStores::parsed);
   }
 
   /** The folder that was named, if any. */

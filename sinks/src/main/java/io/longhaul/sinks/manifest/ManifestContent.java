@@ -36,7 +36,7 @@ public final class ManifestContent {
   /** Returns the file that lists the files of a run; it need not exist. */
   public static Path fileOf(Lake lake, String runId) {
     return ObjectStores.contains(lake.folder())
-        ? ExportLayout.manifestOf(runId, lake.folder())
+        ? ExportLayout.manifestOf(lake.folder(), runId)
         : ExportLayout.manifest(lake.folder());
   }
 

@@ -25,6 +25,9 @@ public final class ObjectStores {
               + "(?<bucket>(?:(?<=abfss?://)[A-Za-z0-9-]+@)?[A-Za-z0-9][A-Za-z0-9.-]*)"
               + "(?<path>/[^?#]*)?");
 
+  /** What would be right instead of an invalid folder, for messages. */
+  public static final String WANTED = "a folder, or a URI such as s3://bucket/folder";
+
   private ObjectStores() {}
 
   /** Returns whether the text is written as a URI, such as {@code s3://bucket/lake}. */
@@ -44,6 +47,15 @@ public final class ObjectStores {
    */
   public static Path folder(String folder) {
     return isUri(folder) ? folderOf(folder) : Path.of(folder);
+  }
+
+  /** Returns the same folder; empty if the text is an invalid path or URI. */
+  public static Optional<Path> parsed(String folder) {
+    try {
+      return Optional.of(folder(folder));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
   }
 
   private static Path folderOf(String uri) {
