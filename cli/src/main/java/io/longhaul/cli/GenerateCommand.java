@@ -142,10 +142,13 @@ final class GenerateCommand implements CheckedAction {
   public ExitCode run(Terminal terminal)
       throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     requireValid();
-    KafkaCluster cluster = kafka.cluster(terminal);
     String process = name == null ? hostname() + "-" + ProcessHandle.current().pid() : name;
     parent.logForParent();
     Function<EndpointType, Map<String, Secret>> secretHeaders = secretHeaders();
+    if (parent.withParent && !kafka.completeFrom(System.in)) {
+      return ExitCode.DONE;
+    }
+    KafkaCluster cluster = kafka.cluster(terminal);
     if (!parent.withParent) {
       requireAccess(cluster, terminal);
     }

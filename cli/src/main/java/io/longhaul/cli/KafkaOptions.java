@@ -6,6 +6,8 @@ import io.longhaul.config.value.KafkaConfigFile;
 import io.longhaul.control.KafkaCluster;
 import io.longhaul.kafka.KafkaConfig;
 import io.longhaul.schema.Topics;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -38,6 +40,19 @@ final class KafkaOptions {
    */
   KafkaCluster cluster(Terminal terminal) throws InvalidOptionsException {
     return cluster(kafka, kafkaConfig, topicPrefix, terminal);
+  }
+
+  /**
+   * Replaces the placeholder {@link ParentOptions#KAFKA_FROM_PARENT} by the address that the parent
+   * writes when the broker is ready; waits for it.
+   *
+   * @return false if the parent has ended before
+   */
+  boolean completeFrom(InputStream parent) throws IOException {
+    if (kafka.equals(ParentOptions.KAFKA_FROM_PARENT)) {
+      kafka = ParentOptions.readLine(parent);
+    }
+    return !kafka.isEmpty();
   }
 
   /**

@@ -9,7 +9,10 @@ import java.nio.charset.StandardCharsets;
 import picocli.CommandLine.Option;
 
 /** Options of a command that a parent process starts as a child. */
-final class ParentOptions {
+public final class ParentOptions {
+  /** Value of {@code --kafka} with which a child reads the address from its standard input. */
+  public static final String KAFKA_FROM_PARENT = "-";
+
   @Option(
       names = "--with-parent",
       hidden = true,

@@ -7,14 +7,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * A generator as a child process. It reads secrets from its standard input, and the end of this
- * input ends the process. Started and closed by one thread.
+ * A generator as a child process. It reads secrets and then the address of the broker from its
+ * standard input, and the end of this input ends the process. Started and closed by one thread.
  */
 public final class GeneratorProcess implements AutoCloseable {
   /** Environment variable with additional JVM options, which override the defaults. */
   static final String OPTIONS_VARIABLE = "LONGHAUL_GENERATOR_JAVA_OPTS";
+
+  private static final Logger LOG = LoggerFactory.getLogger(GeneratorProcess.class);
 
   private static final List<String> JVM_OPTIONS =
       List.of("-Xms256m", "-Xmx1g", "-XX:+UseParallelGC", "-XX:ParallelGCThreads=2");
@@ -28,7 +32,7 @@ public final class GeneratorProcess implements AutoCloseable {
   }
 
   /**
-   * Starts a generator, which reports on the control topic when it is ready.
+   * Starts a generator, which waits for {@link #connectTo}.
    *
    * @param name name in the run
    * @param mainClass main class of this program
@@ -51,6 +55,20 @@ public final class GeneratorProcess implements AutoCloseable {
             logFile);
     child.sendLine(secretLine);
     return new GeneratorProcess(name, child);
+  }
+
+  /**
+   * Sends the address of the broker, after which the generator reports on the control topic when it
+   * is ready. Does nothing if the process has exited.
+   *
+   * @param bootstrapServers {@code host:port}
+   */
+  void connectTo(String bootstrapServers) {
+    try {
+      child.sendLine(bootstrapServers);
+    } catch (IOException e) {
+      LOG.info("Generator {} has exited before it was given the address of Kafka", name);
+    }
   }
 
   static List<String> jvmOptions(Map<String, String> environment) {

@@ -39,7 +39,7 @@ public final class KafkaProcess implements AutoCloseable {
   }
 
   /**
-   * Starts a broker and waits until it is ready. First stops a leftover broker in the same folder;
+   * Starts a broker at normal CPU priority and waits until it is ready. First stops a leftover broker in the same folder;
    * an existing log is served again.
    *
    * @param folder folder of the log, readable by the owner only; created if missing
@@ -48,19 +48,20 @@ public final class KafkaProcess implements AutoCloseable {
    */
   public static KafkaProcess start(Path folder, Path logFile)
       throws ChildFailedException, IOException, InterruptedException {
-    return start(folder, logFile, () -> freePorts(2));
+    return start(folder, logFile, () -> freePorts(2), false);
   }
 
   /**
    * @param ports supplies two free ports; called again if another process took one of them
+   * @param givesWay whether it starts at low CPU priority
    */
-  static KafkaProcess start(Path folder, Path logFile, Supplier<int[]> ports)
+  static KafkaProcess start(Path folder, Path logFile, Supplier<int[]> ports, boolean givesWay)
       throws ChildFailedException, IOException, InterruptedException {
     PrivateFiles.folder(folder);
     BrokerLock.stopLeftover(folder);
     for (int attempt = 1; ; attempt++) {
       int[] chosen = ports.get();
-      ChildProcess child = start(folder, logFile, chosen);
+      ChildProcess child = start(folder, logFile, chosen, givesWay);
       try {
         return new KafkaProcess(folder, logFile, chosen, child, child.awaitFirstLine());
       } catch (ChildFailedException e) {
@@ -77,12 +78,12 @@ public final class KafkaProcess implements AutoCloseable {
 
   /**
    * Starts a broker with the log and on the ports of this one, which has ended, so that its clients
-   * find it.
+   * find it. It has low CPU priority.
    *
    * @throws ChildFailedException if it fails to start
    */
   KafkaProcess startAgain() throws ChildFailedException, IOException, InterruptedException {
-    return start(folder, logFile, () -> ports);
+    return start(folder, logFile, () -> ports, true);
   }
 
   /** Returns whether the log exists; a broker without one would start with a new, empty log. */
@@ -90,7 +91,8 @@ public final class KafkaProcess implements AutoCloseable {
     return BrokerMain.hasLog(folder);
   }
 
-  private static ChildProcess start(Path folder, Path logFile, int[] ports) throws IOException {
+  private static ChildProcess start(Path folder, Path logFile, int[] ports, boolean givesWay)
+      throws IOException {
     return ChildProcess.start(
         "Kafka broker",
         new JavaCommand(
@@ -98,7 +100,7 @@ public final class KafkaProcess implements AutoCloseable {
             BrokerMain.class.getName(),
             JVM_OPTIONS,
             List.of(folder.toString(), Integer.toString(ports[0]), Integer.toString(ports[1])),
-            true),
+            givesWay),
         logFile);
   }
 

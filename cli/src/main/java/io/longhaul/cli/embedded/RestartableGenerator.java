@@ -20,6 +20,7 @@ public final class RestartableGenerator implements AutoCloseable {
   private final RestartLimit limit = new RestartLimit();
   private Consumer<String> listener = any -> {};
   private String lastEnd = "";
+  private @Nullable String kafka;
   private GeneratorProcess process;
   private @Nullable Thread restart;
   private boolean closed;
@@ -31,7 +32,7 @@ public final class RestartableGenerator implements AutoCloseable {
   }
 
   /**
-   * Starts the generator.
+   * Starts the generator, which then waits for {@link #connectTo}.
    *
    * @throws IOException if the process cannot be started
    */
@@ -43,6 +44,16 @@ public final class RestartableGenerator implements AutoCloseable {
 
   public String name() {
     return name;
+  }
+
+  /**
+   * Sends the address of the broker to the process, and to those that are started later.
+   *
+   * @param bootstrapServers {@code host:port}
+   */
+  public synchronized void connectTo(String bootstrapServers) {
+    kafka = bootstrapServers;
+    process.connectTo(bootstrapServers);
   }
 
   /**
@@ -100,6 +111,9 @@ public final class RestartableGenerator implements AutoCloseable {
       synchronized (this) {
         if (!closed) {
           process = starter.start();
+          if (kafka != null) {
+            process.connectTo(kafka);
+          }
           watch();
         }
       }

@@ -1,5 +1,6 @@
 package io.longhaul.cli.embedded;
 
+import io.longhaul.load.time.CpuPriority;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -65,6 +66,11 @@ public final class SupervisedBroker implements AutoCloseable {
   /** Returns the address for clients, which does not change. */
   public synchronized String bootstrapServers() {
     return broker.bootstrapServers();
+  }
+
+  /** Lowers the CPU priority of the broker, once everything that waits for it has started. */
+  public synchronized void giveWay() {
+    CpuPriority.deprioritize(broker.pid());
   }
 
   private void supervise() {

@@ -50,8 +50,13 @@ final class EmbeddedBackend implements RunBackend {
   /** A busy machine starts processes slowly. */
   private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
 
+  /**
+   * On one machine, generators receive an announcement within some hundredths of a second. The rest
+   * of this time is the pause of a generator before the start, and a reserve for a busy machine.
+   */
+  private static final Duration START_LEAD = Duration.ofMillis(700);
+
   private final Duration firstCheckpointInterval;
-  private Generators generators;
   private Optional<Duration> keepLog;
   private final boolean resumes;
   private volatile Consumer<String> warnings;
@@ -73,14 +78,15 @@ final class EmbeddedBackend implements RunBackend {
   @FunctionalInterface
   interface Generators {
     /** Starts none, for a run whose load has ended. */
-    Generators NONE = (stack, kafka) -> List.of();
+    Generators NONE = stack -> List.of();
 
-    List<RestartableGenerator> start(EmbeddedStack stack, KafkaCluster kafka)
-        throws IOException, InterruptedException;
+    /** Starts their processes, without waiting for them. */
+    List<RestartableGenerator> start(EmbeddedStack stack) throws IOException, InterruptedException;
   }
 
   /**
-   * Returns the backend of a new run. Starts Kafka and Flink in parallel without waiting for them.
+   * Returns the backend of a new run. Starts Kafka, Flink and generators in parallel without
+   * waiting for them.
    *
    * @param lake lake of the run, to which other runs may write, too
    * @param keepLog how long every record of the log is kept; empty for ever
@@ -92,9 +98,12 @@ final class EmbeddedBackend implements RunBackend {
       Duration firstCheckpointInterval,
       Generators generators,
       Optional<Duration> keepLog,
-      Consumer<String> warnings) {
-    return new EmbeddedBackend(
-        layout, lake, firstCheckpointInterval, generators, keepLog, false, warnings);
+      Consumer<String> warnings)
+      throws IOException, InterruptedException {
+    EmbeddedBackend backend =
+        new EmbeddedBackend(layout, lake, firstCheckpointInterval, keepLog, false, warnings);
+    backend.start(generators);
+    return backend;
   }
 
   /**
@@ -109,7 +118,6 @@ final class EmbeddedBackend implements RunBackend {
         layout,
         lake,
         JobConfiguration.SHORT_RUN_INTERVAL,
-        Generators.NONE,
         Optional.empty(),
         true,
         warnings);
@@ -119,7 +127,6 @@ final class EmbeddedBackend implements RunBackend {
       ExportLayout layout,
       RunLake lake,
       Duration firstCheckpointInterval,
-      Generators generators,
       Optional<Duration> keepLog,
       boolean resumes,
       Consumer<String> warnings) {
@@ -127,10 +134,10 @@ final class EmbeddedBackend implements RunBackend {
     this.lake = lake;
     this.warnings = warnings;
     this.firstCheckpointInterval = firstCheckpointInterval;
-    this.generators = generators;
     this.keepLog = keepLog;
     this.resumes = resumes;
     this.folders = FolderMonitor.over(folders(lake.lake().folder(), layout.checkpoints()));
+    CpuPriority.deprioritizeSecondCompiler();
     this.broker =
         stack.startAsync(
             "Kafka broker",
@@ -166,16 +173,28 @@ final class EmbeddedBackend implements RunBackend {
     }
   }
 
+  private void start(Generators generators) throws IOException, InterruptedException {
+    try {
+      for (RestartableGenerator generator : generators.start(stack)) {
+        started.put(generator.name(), generator);
+      }
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
   /**
-   * Lets {@link #open} start generators, which continue the load. Call it before.
+   * Starts generators, which continue the load. Call it before {@link #open}.
    *
    * @param keepLog how long every record of the log is kept; empty for ever
    * @param warnings receives a sentence when a process was started again; called on any thread
    */
-  void continueLoad(Generators continued, Optional<Duration> keepLog, Consumer<String> warnings) {
-    this.generators = continued;
+  void continueLoad(Generators continued, Optional<Duration> keepLog, Consumer<String> warnings)
+      throws IOException, InterruptedException {
     this.keepLog = keepLog;
     this.warnings = warnings;
+    start(continued);
   }
 
   private Path log(String file) {
@@ -212,14 +231,15 @@ final class EmbeddedBackend implements RunBackend {
   @Override
   public void open(LaneLocation coordinator, Consumer<String> exited)
       throws RunFailedException, IOException, InterruptedException {
-    KafkaCluster kafka = kafka();
-    for (RestartableGenerator generator : generators.start(stack, kafka)) {
-      started.put(generator.name(), generator);
+    String address = kafka().bootstrapServers();
+    for (RestartableGenerator generator : started.values()) {
+      generator.connectTo(address);
       generator.whenEnded(exited);
     }
     openJob();
     // Only after the start, because a lower priority would delay it.
     CpuPriority.deprioritizeAllExcept(HandshakeProbe.THREADS);
+    started(broker, "Kafka").giveWay();
   }
 
   /**
@@ -289,6 +309,11 @@ final class EmbeddedBackend implements RunBackend {
     return failure == null
         ? folders.problem().map(problem -> "Cannot continue: " + problem)
         : Optional.of(failure);
+  }
+
+  @Override
+  public Duration startLead() {
+    return START_LEAD;
   }
 
   /** Generators of a run that continues have been started, but need time to report. */

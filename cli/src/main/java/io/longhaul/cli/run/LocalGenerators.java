@@ -1,10 +1,10 @@
 package io.longhaul.cli.run;
 
+import io.longhaul.cli.ParentOptions;
 import io.longhaul.cli.embedded.EmbeddedStack;
 import io.longhaul.cli.embedded.GeneratorProcess;
 import io.longhaul.cli.embedded.RestartableGenerator;
 import io.longhaul.config.value.SpoolSettings;
-import io.longhaul.control.KafkaCluster;
 import io.longhaul.load.keep.StoredContent;
 import io.longhaul.load.record.IssuedCounts;
 import io.longhaul.report.ExportLevel;
@@ -22,15 +22,14 @@ import java.util.stream.Collectors;
 /** The generators of a run on this machine, as child processes. */
 record LocalGenerators(RunSettings settings) {
 
-  /** Starts all generators of the run. */
-  List<RestartableGenerator> start(EmbeddedStack stack, KafkaCluster kafka)
-      throws IOException, InterruptedException {
+  /** Starts the processes of all generators of the run, which then wait for the broker's address. */
+  List<RestartableGenerator> start(EmbeddedStack stack) throws IOException, InterruptedException {
     List<RestartableGenerator> started = new ArrayList<>();
     int generators = settings.profile().generators();
     // Once for all, because the first generators already use their spools when the last one starts.
     SpoolSettings spool = settings.profile().spool().onOneDisk(generators, freeBytes());
     for (int i = 0; i < generators; i++) {
-      started.add(start(i, spool, stack, kafka));
+      started.add(start(i, spool, stack));
     }
     return started;
   }
@@ -39,15 +38,14 @@ record LocalGenerators(RunSettings settings) {
     return Files.getFileStore(settings.profile().layout().processLogs()).getUsableSpace();
   }
 
-  private RestartableGenerator start(
-      int number, SpoolSettings spool, EmbeddedStack stack, KafkaCluster kafka)
+  private RestartableGenerator start(int number, SpoolSettings spool, EmbeddedStack stack)
       throws IOException, InterruptedException {
     ExportLayout layout = settings.profile().layout();
     String name = "g" + number;
     List<String> arguments = new ArrayList<>(List.of("generate", "--with-parent"));
     arguments.addAll(
         List.of(
-            "--kafka", kafka.bootstrapServers(),
+            "--kafka", ParentOptions.KAFKA_FROM_PARENT,
             "--run-id", settings.profile().plan().runId(),
             "--name", name,
             "--spool-dir", layout.spools().toString(),

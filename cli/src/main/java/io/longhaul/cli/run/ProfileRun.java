@@ -386,7 +386,7 @@ public final class ProfileRun {
     return new RequestedExports(profile.layout(), profile.exportLevel(), profile.requireValid());
   }
 
-  private RunBackend backend() {
+  private RunBackend backend() throws IOException, InterruptedException {
     if (profile.kafka().isPresent()) {
       return new RemoteBackend(
           new KafkaCluster(

@@ -23,7 +23,7 @@ public final class RestartableBroker implements TestKafka {
 
   /** Starts it again. */
   public void start() throws Exception {
-    process = KafkaProcess.start(folder, logFile, () -> ports);
+    process = KafkaProcess.start(folder, logFile, () -> ports, false);
   }
 
   /** Kills the broker. */

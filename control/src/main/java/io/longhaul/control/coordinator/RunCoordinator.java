@@ -607,8 +607,8 @@ public final class RunCoordinator implements AutoCloseable {
     // The following events must be in the log before the start, so Kafka must be available.
     flush();
     // The start must be in the future on the fastest clock, too.
-    long earliest = lane.nowEpochNanos() + generators.fastestClockNanos() + 2 * SECOND;
-    long runStart = Math.floorDiv(earliest, SECOND) * SECOND;
+    long now = lane.nowEpochNanos() + generators.fastestClockNanos();
+    long runStart = StartTime.after(now, environment.startLead());
     PlanFacts facts = PlanFacts.newBuilder(run.planFacts()).setRunStartEpochNs(runStart).build();
     lane.runStarted(
         runStart,

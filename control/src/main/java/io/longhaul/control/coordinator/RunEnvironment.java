@@ -38,6 +38,14 @@ public interface RunEnvironment {
     return Duration.ZERO;
   }
 
+  /**
+   * Returns the time between the announcement of the start and the start, in which the announcement
+   * must reach every generator. Cheap.
+   */
+  default Duration startLead() {
+    return Duration.ofSeconds(2);
+  }
+
   /** Returns whether a job has read records of this run. The load does not start before. Cheap. */
   default boolean isJobReading() {
     return true;

@@ -27,7 +27,11 @@ public final class CpuPriority {
   private static final String NICE = "10";
 
   /** On Linux each thread has its own priority, which its new threads inherit. */
-  private static final Path THREADS = Path.of("/proc/self/task");
+  private static final String THREADS = "/proc/%s/task";
+
+  private static final String THIS_PROCESS = "self";
+
+  private static final String SECOND_COMPILER = "C2 Compiler";
 
   private static final int RENICE_TIMEOUT_SECONDS = 5;
 
@@ -45,7 +49,7 @@ public final class CpuPriority {
    * @param prefix prefix of the names of threads that keep their priority
    */
   public static void deprioritizeAllExcept(String prefix) {
-    deprioritize(thread -> !thread.startsWith(prefix));
+    deprioritize(THIS_PROCESS, thread -> !thread.startsWith(prefix));
   }
 
   /**
@@ -53,13 +57,31 @@ public final class CpuPriority {
    * measurement continues.
    */
   public static void deprioritizeCompilers() {
-    deprioritize(thread -> thread.startsWith("C1 Compiler") || thread.startsWith("C2 Compiler"));
+    deprioritize(
+        THIS_PROCESS,
+        thread -> thread.startsWith("C1 Compiler") || thread.startsWith(SECOND_COMPILER));
   }
 
-  private static void deprioritize(Predicate<String> name) {
+  /**
+   * Lowers the priority of this JVM's second compiler, which is of use to a process only after its
+   * start.
+   */
+  public static void deprioritizeSecondCompiler() {
+    deprioritize(THIS_PROCESS, thread -> thread.startsWith(SECOND_COMPILER));
+  }
+
+  /** Lowers the priority of another process of this user, with all its threads. */
+  public static void deprioritize(long pid) {
+    deprioritize(Long.toString(pid), thread -> true);
+  }
+
+  private static void deprioritize(String process, Predicate<String> name) {
+    Path folder = Path.of(THREADS.formatted(process));
     try {
       Set<String> done = new HashSet<>();
-      for (List<String> more = threads(name, done); !more.isEmpty(); more = threads(name, done)) {
+      for (List<String> more = threads(folder, name, done);
+          !more.isEmpty();
+          more = threads(folder, name, done)) {
         renice(more);
         done.addAll(more);
       }
@@ -70,9 +92,10 @@ public final class CpuPriority {
     }
   }
 
-  private static List<String> threads(Predicate<String> name, Set<String> but) throws IOException {
+  private static List<String> threads(Path process, Predicate<String> name, Set<String> but)
+      throws IOException {
     List<String> threads = new ArrayList<>();
-    try (DirectoryStream<Path> folders = Files.newDirectoryStream(THREADS)) {
+    try (DirectoryStream<Path> folders = Files.newDirectoryStream(process)) {
       for (Path folder : folders) {
         String thread = folder.getFileName().toString();
         if (!but.contains(thread) && name.test(nameOf(folder))) {
