@@ -2,6 +2,7 @@ package io.longhaul.pipeline;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.longhaul.sinks.store.StoreException;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
@@ -50,6 +51,8 @@ record CheckpointFolder(String uri) {
     try (FSDataOutputStream out =
         file.getFileSystem().create(file, FileSystem.WriteMode.OVERWRITE)) {
       out.write("Keep this file: savepoints of this job are found by its name.\n".getBytes(UTF_8));
+    } catch (RuntimeException e) { // of the client of an object store
+      throw StoreException.of(file.toString(), e);
     }
   }
 
@@ -61,6 +64,14 @@ record CheckpointFolder(String uri) {
    * @throws IOException if a folder or the metadata of a state cannot be read
    */
   List<RestorePoint> restorePoints(String savepoints) throws IOException {
+    try {
+      return findRestorePoints(savepoints);
+    } catch (RuntimeException e) { // of the client of an object store
+      throw StoreException.of(uri, e);
+    }
+  }
+
+  private List<RestorePoint> findRestorePoints(String savepoints) throws IOException {
     List<FileStatus> entries = list(new Path(uri));
     List<RestorePoint> found = new ArrayList<>();
     Set<String> jobs =

@@ -65,8 +65,8 @@ public final class ProfileJobMain {
       new CheckpointFolder(checkpoints).register(job.getJobID().toString());
     } catch (IOException e) {
       System.err.printf(
-          "Warning: cannot write into %s: %s (name the savepoints of job %s with --from)%n",
-          checkpoints, e.getMessage(), job.getJobID());
+          "Warning: savepoints of job %s must be named with --from, because no file could be written into %s: %s%n",
+          job.getJobID(), checkpoints, e.getMessage());
     }
   }
 

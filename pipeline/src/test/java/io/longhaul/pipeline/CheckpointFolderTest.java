@@ -71,6 +71,20 @@ class CheckpointFolderTest {
   }
 
   @Test
+  void aStoreThatCannotBeReachedIsAnErrorOfReadingAndWriting() {
+    MemoryStore.bucket("checkpoint-folder-away").fail("Connection refused");
+    CheckpointFolder checkpoints = new CheckpointFolder("memory://checkpoint-folder-away/state");
+
+    assertThatThrownBy(() -> checkpoints.register(ONE))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("memory://checkpoint-folder-away/state/" + ONE)
+        .hasMessageContaining("Connection refused");
+    assertThatThrownBy(() -> checkpoints.restorePoints("memory://checkpoint-folder-away/state"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("Connection refused");
+  }
+
+  @Test
   void savepointsOfTheseJobsAreFoundHereAndInFlinksFolder() throws IOException {
     Files.createDirectories(folder.resolve("checkpoints/" + ONE + "/shared"));
     states.write("checkpoints/savepoint-0a0000-aaaaaaaaaaaa", 4, 1_000);

@@ -22,7 +22,7 @@ public final class StoreException extends FileSystemException {
   }
 
   /** Returns the failure of an operation. */
-  static StoreException of(String path, Throwable failure) {
+  public static StoreException of(String path, Throwable failure) {
     StoreException exception = new StoreException(path, reason(failure));
     exception.initCause(failure);
     return exception;
