@@ -14,6 +14,7 @@ import io.longhaul.load.plan.check.InvalidPlanException;
 import io.longhaul.load.plan.load.LoadPhase;
 import io.longhaul.pipeline.reslice.RequestLabeler;
 import io.longhaul.pipeline.reslice.Reslicing;
+import io.longhaul.pipeline.slice.SliceClock;
 import io.longhaul.report.json.Configuration;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
@@ -22,6 +23,7 @@ import io.longhaul.sinks.folder.ClaimedNames;
 import io.longhaul.sinks.folder.RunFolder;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
@@ -54,6 +56,13 @@ public record LakeReslicer(Lake from, String runId, SliceOptions options, Consum
     OptionProblems problems = new OptionProblems();
     RunPlan changed =
         options.applyTo(plan, run.getRunEndEpochNs() - run.getRunStartEpochNs(), problems);
+    long sliceNanos = changed.measurement().sliceNanos();
+    if (sliceNanos < SliceClock.MIN_SLICE_NANOS) {
+      problems.invalid(
+          "--slice-duration",
+          BigDecimal.valueOf(sliceNanos, 9).stripTrailingZeros().toPlainString(),
+          "at least 0.001");
+    }
     problems.throwIfAny();
     problems.notes().forEach(notes);
     if (Files.exists(into.lake())) {

@@ -10,7 +10,6 @@ import io.longhaul.pipeline.row.SliceSpan;
 import io.longhaul.pipeline.slice.GpuSlices;
 import io.longhaul.pipeline.slice.LabelSets;
 import io.longhaul.pipeline.slice.SliceClock;
-import io.longhaul.pipeline.slice.SlicePart;
 import io.longhaul.pipeline.slice.SliceParts;
 import io.longhaul.pipeline.slice.StageTimes;
 import io.longhaul.sinks.RowPhase;
@@ -28,7 +27,7 @@ import java.util.TreeMap;
 final class RequestCount {
   private final RunRow run;
   private final PlanFacts plan;
-  private final Map<Long, SlicePart> reports;
+  private final SliceReports reports;
   private final Map<Long, SlicePower> powers;
   private final RowFiles<SliceRow> out;
   private final SliceClock clock;
@@ -43,14 +42,14 @@ final class RequestCount {
   private long nextSlice;
 
   /**
-   * @param reports what generators reported about themselves, by slice
+   * @param reports what generators reported about themselves
    * @param powers power and energy of all GPUs, by slice
    * @param out receives the rows
    */
   RequestCount(
       RunRow run,
       PlanFacts plan,
-      Map<Long, SlicePart> reports,
+      SliceReports reports,
       Map<Long, SlicePower> powers,
       RowFiles<SliceRow> out) {
     this.run = run;
@@ -115,12 +114,12 @@ final class RequestCount {
     for (RecountedLane lane : lanes.values()) {
       lane.removeUpTo(upTo).forEach(slice::addLane);
     }
-    slice.everything().addReports(reports.getOrDefault(nextSlice, new SlicePart()));
+    slice.everything().addReports(reports.of(nextSlice));
     SliceSpan span = SliceSpan.slice(run.getRunId(), clock, nextSlice, run.getRunEndEpochNs());
     SliceRow everything = SliceRows.of(span, slice.everything(), new GpuSlices());
-    out.row(powers.getOrDefault(nextSlice, SlicePower.UNKNOWN).into(everything));
+    out.row(reports.judged(powers.getOrDefault(nextSlice, SlicePower.UNKNOWN).into(everything)));
     for (SliceRow ofLabelSet : ofLabelSets(span, slice)) {
-      out.row(ofLabelSet);
+      out.row(reports.judged(ofLabelSet));
     }
     totals.addSlice(slice);
     nextSlice++;

@@ -9,10 +9,8 @@ import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.pipeline.row.GpuSliceRows;
 import io.longhaul.pipeline.row.SlicePower;
-import io.longhaul.pipeline.row.SliceRows;
 import io.longhaul.pipeline.row.SliceSpan;
 import io.longhaul.pipeline.slice.GpuSlices;
-import io.longhaul.pipeline.slice.SlicePart;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.compact.LakeDraft;
 import io.longhaul.sinks.compact.RowFiles;
@@ -31,9 +29,10 @@ import org.apache.avro.specific.SpecificRecordBase;
 
 /**
  * Writes the lake of a finished run again, as it would be if the run had had slices of another
- * duration, other labels or other SLOs. Every request is counted again; what generators and GPUs
- * reported is known per slice of the run, so a slice must consist of whole slices of the run. In
- * memory are the slices in which a request is in flight, and what was reported in each slice.
+ * duration, other labels or other SLOs. Every request is counted again, and so is every sample of a
+ * GPU if the new slices are shorter. What generators reported about themselves is known per slice
+ * of the run: a slice consists of whole slices of the run, or is a whole part of one. In memory are
+ * the slices in which a request is in flight, and what was reported in each slice.
  *
  * @param from lake of the run, and possibly of other runs
  * @param run summary of the run
@@ -56,11 +55,15 @@ public record Reslicing(
       Set.of(Dataset.RUNS, Dataset.SLICES, Dataset.REQUESTS, Dataset.GPU_SLICES, Dataset.LEDGER);
 
   public Reslicing {
-    if (plan.getSliceDurationNs() % run.getSliceDurationNs() != 0) {
-      throw new IllegalArgumentException(
-          "Invalid slice duration: %d ns (a multiple of %d)"
-              .formatted(plan.getSliceDurationNs(), run.getSliceDurationNs()));
-    }
+    changeOf(run, plan); // refuses slices that do not fit
+  }
+
+  private static SliceChange changeOf(RunRow run, PlanFacts plan) {
+    return new SliceChange(RequestCount.clockOf(plan, run), run.getSliceDurationNs());
+  }
+
+  private SliceChange change() {
+    return changeOf(run, plan);
   }
 
   /**
@@ -78,75 +81,110 @@ public record Reslicing(
         }
       }
       Map<String, Long> counts = new HashMap<>();
-      counts.put(Dataset.LEDGER.name(), writeLedger(written));
       Map<Long, SlicePower> powers = new HashMap<>();
-      counts.put(Dataset.GPU_SLICES.name(), writeGpuSlices(written, powers));
-      RequestCount counted = count(written, powers);
+      List<GpuSliceRow> gpuTotals = writeGpuSlices(written, powers, counts);
+      RequestCount counted = writeRequests(written, powers, counts);
       counts.put(Dataset.SLICES.name(), counted.sliceRows());
       try (RowFiles<RunRow> rows = new RowFiles<>(Dataset.RUNS, written, run.getRunId())) {
-        rows.row(summary(counted, counts));
+        rows.row(summary(counted, gpuTotals, counts));
       }
       draft.publish(run.getRunId());
     }
   }
 
-  /** Returns the slice that contains a slice of the run. */
-  private long sliceOf(long sliceOfRun) {
-    return sliceOfRun < 0
-        ? sliceOfRun
-        : sliceOfRun / (plan.getSliceDurationNs() / run.getSliceDurationNs());
-  }
-
   /** Copies the rows, with their new slices if they have any. */
   private <T extends SpecificRecordBase> void copy(Dataset<T> dataset, Lake written)
       throws IOException {
+    SliceChange change = change();
     try (RowFiles<T> rows = new RowFiles<>(dataset, written, run.getRunId())) {
       from.forEachInTime(
           dataset,
           run.getRunId(),
           row -> {
             if (row.getSchema().getField(SLICE) != null) {
-              row.put(SLICE, sliceOf((Long) row.get(SLICE)));
+              row.put(SLICE, change.sliceOf((Long) row.get(SLICE), dataset.timeOf(row)));
             }
             rows.row(row);
           });
     }
   }
 
-  private long writeLedger(Lake written) throws IOException {
+  /**
+   * Writes the ledger with the requests, which are moved in it if slices are divided.
+   *
+   * @return the counts of the requests
+   */
+  private RequestCount writeRequests(
+      Lake written, Map<Long, SlicePower> powers, Map<String, Long> counts) throws IOException {
+    SliceChange change = change();
     try (RowFiles<LedgerRow> rows = new RowFiles<>(Dataset.LEDGER, written, run.getRunId())) {
       ReslicedLedger ledger = new ReslicedLedger(rows);
       from.forEachInTime(
           Dataset.LEDGER,
           run.getRunId(),
           row -> {
-            row.put(SLICE, sliceOf(row.getSliceIndex()));
+            // An entry of a divided slice is that of its first part.
+            row.put(SLICE, change.sliceOf(row.getSliceIndex(), run.getRunStartEpochNs()));
             ledger.add(row);
           });
+      RequestCount counted = count(written, powers, ledger);
       ledger.end();
-      return rows.rows();
+      counts.put(Dataset.LEDGER.name(), rows.rows());
+      return counted;
     }
   }
 
   /**
+   * Writes the slices of GPUs.
+   *
    * @param powers receives power and energy by slice
+   * @param counts receives the number of rows
+   * @return the totals of each GPU
    */
-  private long writeGpuSlices(Lake written, Map<Long, SlicePower> powers) throws IOException {
-    List<GpuSliceRow> open = new ArrayList<>();
+  private List<GpuSliceRow> writeGpuSlices(
+      Lake written, Map<Long, SlicePower> powers, Map<String, Long> counts) throws IOException {
     try (RowFiles<GpuSliceRow> rows = new RowFiles<>(Dataset.GPU_SLICES, written, run.getRunId())) {
-      from.forEachInTime(
-          Dataset.GPU_SLICES,
-          run.getRunId(),
-          row -> {
-            if (!open.isEmpty()
-                && sliceOf(open.get(0).getSliceIndex()) != sliceOf(row.getSliceIndex())) {
-              writeGpuSlice(open, rows, powers);
-            }
-            open.add(row);
-          });
-      writeGpuSlice(open, rows, powers);
-      return rows.rows();
+      List<GpuSliceRow> totals =
+          change().divides() ? divideGpuSlices(rows, powers) : joinGpuSlices(rows, powers);
+      counts.put(Dataset.GPU_SLICES.name(), rows.rows());
+      return totals;
     }
+  }
+
+  private List<GpuSliceRow> divideGpuSlices(
+      RowFiles<GpuSliceRow> rows, Map<Long, SlicePower> powers) throws IOException {
+    SliceChange change = change();
+    SampleLanes lanes = SampleLanes.of(from, run.getRunId(), run.getSliceDurationNs());
+    GpuRecount count = new GpuRecount(run, change.clock(), lanes, powers, rows);
+    from.forEachInTime(
+        Dataset.GPU_SLICES,
+        run.getRunId(),
+        row -> count.addFailures(row, change.firstOf(row.getSliceIndex())));
+    from.forEachInTime(Dataset.GPU_SAMPLES, run.getRunId(), count::add);
+    count.end();
+    return GpuSliceRows.of(
+        SliceSpan.run(run.getRunId(), run.getRunStartEpochNs(), run.getRunEndEpochNs()),
+        count.totals());
+  }
+
+  private List<GpuSliceRow> joinGpuSlices(RowFiles<GpuSliceRow> rows, Map<Long, SlicePower> powers)
+      throws IOException {
+    List<GpuSliceRow> open = new ArrayList<>();
+    from.forEachInTime(
+        Dataset.GPU_SLICES,
+        run.getRunId(),
+        row -> {
+          if (!open.isEmpty() && sliceOf(open.get(0)) != sliceOf(row)) {
+            writeGpuSlice(open, rows, powers);
+          }
+          open.add(row);
+        });
+    writeGpuSlice(open, rows, powers);
+    return run.getGpuTotals();
+  }
+
+  private long sliceOf(GpuSliceRow row) {
+    return change().sliceOf(row.getSliceIndex(), row.getStartEpochNs());
   }
 
   private void writeGpuSlice(
@@ -155,32 +193,27 @@ public record Reslicing(
     if (open.isEmpty()) {
       return;
     }
-    long slice = sliceOf(open.get(0).getSliceIndex());
+    long slice = sliceOf(open.get(0));
     GpuSlices gpus = new GpuSlices();
     open.forEach(row -> gpus.add(GpuSliceRows.slices(row)));
     open.clear();
-    SliceSpan span = spanOf(slice);
+    SliceSpan span =
+        SliceSpan.slice(run.getRunId(), change().clock(), slice, run.getRunEndEpochNs());
     for (GpuSliceRow row : GpuSliceRows.of(span, gpus)) {
       rows.row(row);
     }
     powers.put(slice, SlicePower.of(gpus, span.coveredNanos()));
   }
 
-  private SliceSpan spanOf(long slice) {
-    return SliceSpan.slice(
-        run.getRunId(), RequestCount.clockOf(plan, run), slice, run.getRunEndEpochNs());
-  }
-
-  private RequestCount count(Lake written, Map<Long, SlicePower> powers) throws IOException {
-    Map<Long, SlicePart> reports = new HashMap<>();
+  private RequestCount count(Lake written, Map<Long, SlicePower> powers, ReslicedLedger ledger)
+      throws IOException {
+    SliceReports reports = new SliceReports(change());
     from.forEachInTime(
         Dataset.SLICES,
         run.getRunId(),
         row -> {
           if (row.getLabelSet().isEmpty()) {
-            reports
-                .computeIfAbsent(sliceOf(row.getSliceIndex()), any -> new SlicePart())
-                .addSlice(SliceRows.reports(row));
+            reports.add(row);
           }
         });
     try (RowFiles<RequestRow> requests = new RowFiles<>(Dataset.REQUESTS, written, run.getRunId());
@@ -188,7 +221,7 @@ public record Reslicing(
       RequestCount count = new RequestCount(run, plan, reports, powers, slices);
       long rows = 0;
       for (UnreadStarts.FileStarts file : UnreadStarts.of(from, run.getRunId()).files()) {
-        rows += read(file, count, requests);
+        rows += read(file, count, requests, ledger);
       }
       requireAll(rows);
       count.end();
@@ -196,8 +229,13 @@ public record Reslicing(
     }
   }
 
-  private long read(UnreadStarts.FileStarts file, RequestCount count, RowFiles<RequestRow> requests)
+  private long read(
+      UnreadStarts.FileStarts file,
+      RequestCount count,
+      RowFiles<RequestRow> requests,
+      ReslicedLedger ledger)
       throws IOException {
+    SliceChange change = change();
     long read = 0;
     try (ParquetRows<RequestRow> rows =
         new ParquetRows<>(Dataset.REQUESTS, file.file(), Set.of())) {
@@ -205,7 +243,11 @@ public record Reslicing(
         if (read % UnreadStarts.BATCH == 0) {
           count.advanceTo(file.earliest()[(int) (read / UnreadStarts.BATCH)]);
         }
-        requests.row(count.add(row.get(), labeler.labelsOf(row.get())));
+        RequestRow counted = count.add(row.get(), labeler.labelsOf(row.get()));
+        requests.row(counted);
+        if (change.divides() && counted.getSliceIndex() >= 0) {
+          moveInLedger(counted, change, ledger);
+        }
         read++;
       }
     } catch (IllegalArgumentException e) {
@@ -215,6 +257,12 @@ public record Reslicing(
           e);
     }
     return read;
+  }
+
+  /** A ledger counts by the time of the end alone; times before the start are in slice 0. */
+  private static void moveInLedger(RequestRow request, SliceChange change, ReslicedLedger ledger) {
+    long slice = Math.max(0, change.clock().indexOf(request.getEndedEpochNs()));
+    ledger.move(request, change.firstOf(change.dividedInto(slice)), slice);
   }
 
   private void requireAll(long rows) throws IOException {
@@ -234,7 +282,8 @@ public record Reslicing(
         .orElse(0);
   }
 
-  private RunRow summary(RequestCount counted, Map<String, Long> counts) {
+  private RunRow summary(
+      RequestCount counted, List<GpuSliceRow> gpuTotals, Map<String, Long> counts) {
     SliceRow totals = SlicePower.of(run.getTotals()).into(withLaneCount(counted.totals()));
     return RunRow.newBuilder(run)
         .setConfigurationJson(configurationJson)
@@ -242,6 +291,7 @@ public record Reslicing(
         .setSlices(counted.slices())
         .setTotals(totals)
         .setLabelTotals(counted.labelTotals().stream().map(this::withLaneCount).toList())
+        .setGpuTotals(gpuTotals)
         .setObjectives(
             plan.getSlos().stream()
                 .map(slo -> new Objective(slo.getTag(), slo.getThreshold()))

@@ -19,14 +19,14 @@ final class Columns {
     return columns;
   }
 
-  /** Copies the fields of an event to the columns of the same names, and returns the row. */
-  static <R extends SpecificRecordBase> R filled(R row, SpecificRecordBase event) {
-    for (Schema.Field field : event.getSchema().getFields()) {
-      Schema.Field column = row.getSchema().getField(field.name());
+  /** Copies the fields of an event or a row to those of the same names, and returns the target. */
+  static <R extends SpecificRecordBase> R filled(R target, SpecificRecordBase source) {
+    for (Schema.Field field : source.getSchema().getFields()) {
+      Schema.Field column = target.getSchema().getField(field.name());
       if (column != null) {
-        row.put(column.pos(), event.get(field.pos()));
+        target.put(column.pos(), source.get(field.pos()));
       }
     }
-    return row;
+    return target;
   }
 }

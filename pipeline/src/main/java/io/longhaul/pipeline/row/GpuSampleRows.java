@@ -20,4 +20,11 @@ public final class GpuSampleRows {
         .setSliceIndex(sliceIndex)
         .build();
   }
+
+  /** Returns the sample of a row. Lane time is epoch time. */
+  public static GpuSample sample(GpuSampleRow row) {
+    GpuSample sample = Columns.filled(new GpuSample(), row);
+    sample.put("at_ns", row.getAtEpochNs());
+    return sample;
+  }
 }

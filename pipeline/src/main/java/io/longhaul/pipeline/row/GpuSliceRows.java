@@ -66,18 +66,10 @@ public final class GpuSliceRows {
     CounterSumsState growth = new CounterSumsState();
     COUNTERS.forEach(
         (counter, column) -> growth.put(EnumNames.of(counter), orUnknown((Long) row.get(column))));
-    GpuKey gpu =
-        new GpuKey(
-            row.getExporterUrl(),
-            row.getGpuUuid(),
-            row.getMigInstance(),
-            row.getGpuIndex(),
-            row.getGpuModel(),
-            row.getHostname());
     return GpuSlices.ofState(
         List.of(
             new GpuTotalsState(
-                gpu.toState(),
+                key(row).toState(),
                 row.getSamples(),
                 row.getSampleAgeMaxNs(),
                 row.getFailedScrapes(),
@@ -86,6 +78,17 @@ public final class GpuSliceRows {
                 growth,
                 orUnknown(row.getIntegratedPowerNanojoules()),
                 row.getXidLast() == null ? Double.NaN : row.getXidLast())));
+  }
+
+  /** Returns the GPU of a row. */
+  public static GpuKey key(GpuSliceRow row) {
+    return new GpuKey(
+        row.getExporterUrl(),
+        row.getGpuUuid(),
+        row.getMigInstance(),
+        row.getGpuIndex(),
+        row.getGpuModel(),
+        row.getHostname());
   }
 
   private static @Nullable GaugeSumState sum(@Nullable GaugeOverSlice gauge) {

@@ -23,6 +23,14 @@ public final class GpuSlices {
     next.gpus.forEach(this::add);
   }
 
+  /** Adds scrapes of a GPU that failed. */
+  public void scrapesFailed(GpuKey gpu, long number) {
+    GpuSlice slice = gpus.computeIfAbsent(gpu, unknown -> new GpuSlice());
+    for (long i = 0; i < number; i++) {
+      slice.scrapeFailed();
+    }
+  }
+
   /** Returns the GPUs in order of exporter, UUID and MIG instance. */
   public SortedMap<GpuKey, GpuSlice> gpus() {
     return Collections.unmodifiableSortedMap(gpus);

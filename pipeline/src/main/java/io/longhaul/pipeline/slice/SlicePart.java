@@ -137,6 +137,11 @@ public final class SlicePart {
     quality.addReports(reports.quality);
   }
 
+  /** Returns only what holds for each part of the slice: maxima and minima, as bounds. */
+  public SlicePart bounds() {
+    return new SlicePart(new long[COUNTS.length], new ErrorTally(), quality.bounds());
+  }
+
   private void addSums(SlicePart other) {
     for (int i = 0; i < counts.length; i++) {
       counts[i] += other.counts[i];

@@ -111,6 +111,13 @@ public final class SliceQuality {
     mergeWorst(reports);
   }
 
+  /** Returns what holds for each part of the slice: everything but the sum of pauses. */
+  SliceQuality bounds() {
+    SliceQuality bounds = copy();
+    bounds.gcPauseNanos = 0;
+    return bounds;
+  }
+
   private void mergeWorst(SliceQuality other) {
     sendLag(other.sendLagP99Nanos, other.sendLagMaxNanos);
     loopLag(other.loopLagMaxNanos);

@@ -21,6 +21,7 @@ import io.longhaul.pipeline.source.FlatRecord;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
 import io.longhaul.schema.HashSum;
+import io.longhaul.schema.RequestId;
 import io.longhaul.schema.UnreadableRecordException;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.compact.RowFiles;
@@ -43,6 +44,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.junit.jupiter.api.Test;
@@ -59,6 +62,42 @@ class ReslicingTest {
   /** Floating-point sums in another order. */
   private static final Set<String> POWER =
       Set.of("gpu_power_watts", "gpu_energy_joules", "joules_per_good_token");
+
+  /** Reports of generators: in shorter slices, those of the slice of the run. */
+  private static final Set<String> BOUNDS =
+      Set.of(
+          "backlog_max",
+          "send_lag_p99_ns",
+          "send_lag_max_ns",
+          "loop_lag_max_ns",
+          "pause_max_ns",
+          "process_cpu_max_cores",
+          "host_idle_min_ratio",
+          "clock_error_max_ns",
+          "recorder_wait_max_ns",
+          "generator_lanes");
+
+  /** What is known only per slice of the run: see the documentation of shorter slices. */
+  private static final Set<String> REPORTED =
+      Stream.concat(
+              BOUNDS.stream(),
+              Stream.of(
+                  "trusted",
+                  "distrust",
+                  "distrust_causes",
+                  "empty",
+                  "not_issued_no_slot",
+                  "not_issued_schedule_overrun",
+                  "not_issued_stall_skipped",
+                  "not_issued_stop",
+                  "dropped_events",
+                  "backed_off_ns",
+                  "recorder_wait_ns",
+                  "gc_pause_ns",
+                  "gpu_power_watts",
+                  "gpu_energy_joules",
+                  "joules_per_good_token"))
+          .collect(Collectors.toUnmodifiableSet());
 
   @TempDir Path folder;
 
@@ -184,11 +223,16 @@ class ReslicingTest {
   }
 
   private static void assertSame(SliceRow wanted, SliceRow row, String seed) {
+    assertSame(wanted, row, seed, WITH_SEVERAL_LANES);
+  }
+
+  private static void assertSame(
+      SliceRow wanted, SliceRow row, String seed, Set<String> uncompared) {
     Map<String, String> differences = new TreeMap<>();
     for (Schema.Field column : SliceRow.getClassSchema().getFields()) {
       Object expected = wanted.get(column.pos());
       Object actual = row.get(column.pos());
-      if (WITH_SEVERAL_LANES.contains(column.name())) {
+      if (uncompared.contains(column.name())) {
         continue;
       }
       if (column.name().equals("coalesced_chunks")) {
@@ -333,6 +377,127 @@ class ReslicingTest {
   }
 
   @Test
+  void shorterSlicesAreThoseOfThePipeline() throws Exception {
+    int compared = 0;
+    int gpus = 0;
+    for (long seed = 0; compared < 8; seed++) {
+      FakeLog log = new FakeLog();
+      RandomHistory.write(seed, log, RUN);
+      PlanFacts.Builder plan = planOf(log);
+      Rows run = Rows.of(changed(log, each -> each.setSliceDurationNs(Times.seconds(5))));
+      long parts = seed % 2 == 0 ? 5 : 20;
+      plan.setSliceDurationNs(Times.seconds(5) / parts);
+      Rows wanted =
+          Rows.of(changed(log, each -> each.setSliceDurationNs(plan.getSliceDurationNs())));
+      if (run.isRegular() && wanted.isRegular()) {
+        Lake lake = resliced(run, plan.build(), "shorter-" + seed);
+        assertSameParts(run, wanted, lake, parts, "seed " + seed);
+        if (run.runs().gpuSlices.stream().allMatch(row -> row.getFailedScrapes() == 0)) {
+          assertSameGpus(
+              wanted.runs().gpuSlices, lake.rows(Dataset.GPU_SLICES, RUN), "seed " + seed);
+          gpus++;
+        }
+        compared++;
+      }
+    }
+    assertThat(gpus).isPositive();
+  }
+
+  private static void assertSameParts(Rows run, Rows wanted, Lake lake, long parts, String seed)
+      throws IOException {
+    assertThat(sorted(lake.rows(Dataset.REQUESTS, RUN), RequestRow::getRequestId))
+        .as(seed)
+        .isEqualTo(sorted(wanted.lanes().requests, RequestRow::getRequestId));
+    List<SliceRow> slices = sorted(lake.rows(Dataset.SLICES, RUN), ReslicingTest::nameOf);
+    List<SliceRow> wantedSlices = sorted(wanted.runs().slices, ReslicingTest::nameOf);
+    assertThat(slices).as(seed).hasSameSizeAs(wantedSlices);
+    Map<Long, SliceRow> whole = new HashMap<>();
+    for (SliceRow row : run.runs().slices) {
+      whole.put(row.getSliceIndex(), row);
+    }
+    for (int i = 0; i < slices.size(); i++) {
+      SliceRow slice = slices.get(i);
+      assertSame(wantedSlices.get(i), slice, seed, REPORTED);
+      SliceRow ofRun = whole.get(slice.getSliceIndex() / parts);
+      assertThat(slice.getTrusted()).isEqualTo(ofRun.getTrusted());
+      assertThat(slice.getDistrust()).isEqualTo(ofRun.getDistrust());
+      for (String column : BOUNDS) {
+        assertThat(slice.get(column)).as(seed + " " + column).isEqualTo(ofRun.get(column));
+      }
+    }
+    assertSame(wanted.run().getTotals(), lake.rows(Dataset.RUNS, RUN).get(0).getTotals(), seed);
+    for (Dataset<?> dataset :
+        List.of(Dataset.GPU_SAMPLES, Dataset.SERVER_SAMPLES, Dataset.HANDSHAKES)) {
+      assertThat(slicesIn(lake.rows(dataset, RUN)))
+          .as(seed + " " + dataset)
+          .isEqualTo(slicesIn(wanted.lanes().rowsOf(dataset)));
+    }
+    assertThat(sorted(lake.rows(Dataset.MARKS, RUN), MarkRow::toString))
+        .as(seed)
+        .isEqualTo(sorted(wanted.runs().marks, MarkRow::toString));
+    for (String column : List.of("samples", "failed_scrapes", "energy_nanojoules")) {
+      assertThat(sums(lake.rows(Dataset.GPU_SLICES, RUN), column))
+          .as(seed + " " + column)
+          .isEqualTo(sums(run.runs().gpuSlices, column));
+      assertThat(sums(lake.rows(Dataset.RUNS, RUN).get(0).getGpuTotals(), column))
+          .as(seed + " total of " + column)
+          .isEqualTo(sums(run.runs().gpuSlices, column));
+    }
+  }
+
+  private static Map<String, Long> sums(List<GpuSliceRow> rows, String column) {
+    Map<String, Long> sums = new TreeMap<>();
+    for (GpuSliceRow row : rows) {
+      Long value = (Long) row.get(column);
+      sums.merge(row.getGpuUuid(), value == null ? 0 : value, Long::sum);
+    }
+    return sums;
+  }
+
+  @Test
+  void ledgerOfADividedSliceHasTheRequestsThatEndedInEachPart() throws Exception {
+    FakeLog log = new FakeLog();
+    RandomHistory.write(1, log, RUN);
+    Rows run = Rows.of(changed(log, each -> each.setSliceDurationNs(Times.seconds(5))));
+    String lane = "g0.1.0.p";
+    Map<Long, Long> ok = new TreeMap<>(Map.of(0L, 1L));
+    HashSum all = new HashSum();
+    HashSum inFirst = new HashSum();
+    RequestId withoutRow = new RequestId(7, 7);
+    all.add(withoutRow);
+    inFirst.add(withoutRow);
+    for (RequestRow row : run.lanes().requests) {
+      long part = (row.getEndedEpochNs() - Times.RUN_START) / Times.seconds(1);
+      if (row.getLaneId().equals(lane) && row.getOutcome().equals("ok") && part < 5) {
+        ok.merge(part, 1L, Long::sum);
+        all.add(RequestId.parse(row.getRequestId()));
+        if (part == 0) {
+          inFirst.add(RequestId.parse(row.getRequestId()));
+        }
+      }
+    }
+    assertThat(ok).hasSizeGreaterThan(2);
+    LedgerRow template = run.lanes().ledger.get(0);
+    run.lanes().ledger.clear();
+    run.lanes()
+        .ledger
+        .add(
+            LedgerRow.newBuilder(ledgerRow(template, lane, 0))
+                .setOk(ok.values().stream().mapToLong(Long::longValue).sum())
+                .setIdHashHi(all.hi())
+                .setIdHashLo(all.lo())
+                .build());
+    PlanFacts plan = planOf(log).setSliceDurationNs(Times.seconds(1)).build();
+
+    List<LedgerRow> rows = resliced(run, plan, "divided").rows(Dataset.LEDGER, RUN);
+
+    assertThat(rows)
+        .extracting(row -> row.getSliceIndex() + ": " + row.getOk())
+        .isEqualTo(ok.entrySet().stream().map(e -> e.getKey() + ": " + e.getValue()).toList());
+    assertThat(rows.get(0).getIdHashLo()).isEqualTo(inFirst.lo());
+  }
+
+  @Test
   void slicesThatAreNotWholeSlicesOfTheRunAreRefused() throws Exception {
     FakeLog log = new FakeLog();
     RandomHistory.write(1, log, RUN);
@@ -340,7 +505,7 @@ class ReslicingTest {
 
     assertThatExceptionOfType(IllegalArgumentException.class)
         .isThrownBy(() -> resliced(Rows.of(log), plan, "uneven"))
-        .withMessageContaining("a multiple of 1000000000");
+        .withMessageContaining("a multiple or a whole part of 1000000000");
     assertThat(Files.exists(folder.resolve("uneven").resolve("new"))).isFalse();
   }
 

@@ -72,13 +72,19 @@ public record Configuration(
     if (!resliced.isObject()) {
       return Optional.empty();
     }
+    BigDecimal ofRun =
+        BigDecimal.valueOf(resliced.path("slice_duration_ns").asLong(), NANOS_SCALE)
+            .stripTrailingZeros();
+    double now = inputConfig.path("artifacts").path("slice_duration").asDouble(Double.MAX_VALUE);
     return Optional.of(
-        "computed again after the run, with %s; the run had slices of %s s"
+        "computed again after the run, with %s; the run had slices of %s s%s"
             .formatted(
                 resliced.path("options").asText(),
-                BigDecimal.valueOf(resliced.path("slice_duration_ns").asLong(), NANOS_SCALE)
-                    .stripTrailingZeros()
-                    .toPlainString()));
+                ofRun.toPlainString(),
+                now < ofRun.doubleValue()
+                    ? ": what its load generators reported about themselves, and whether a slice"
+                        + " is trusted, is known only for each of these"
+                    : ""));
   }
 
   /** Returns the thresholds by tag, in display units. */

@@ -24,8 +24,9 @@ import org.apache.avro.specific.SpecificRecordBase;
  *   <li>{@code rate}: two generators, one of which was killed, and slices by model
  * </ul>
  */
-record StoredRun(ExportLayout layout, Lake lake, String runId) {
-  static StoredRun unzip(String name, Path folder) throws IOException {
+public record StoredRun(ExportLayout layout, Lake lake, String runId) {
+  /** Unzips a run to a folder. */
+  public static StoredRun unzip(String name, Path folder) throws IOException {
     try (InputStream in = StoredRun.class.getResourceAsStream(name + ".zip");
         ZipInputStream zip = new ZipInputStream(in)) {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {

@@ -42,7 +42,8 @@ public final class SliceOptions {
   /** The duration has another default in a command that is not {@code profile}. */
   private static final String DURATION_DESCRIPTION =
       MeasureOptions.SLICE_DURATION_MEANING
-          + " A multiple of the slice length of the run. Default: the slice length of the run";
+          + " A multiple of the slice length of the run, or a whole part of it. Default: the slice"
+          + " length of the run";
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -125,11 +126,11 @@ public final class SliceOptions {
           MeasureOptions.SLICE_DURATION,
           measure.sliceDuration,
           "at most the duration of the run, " + seconds(runNanos));
-    } else if (sliceNanos % before.sliceNanos() != 0) {
+    } else if (sliceNanos % before.sliceNanos() != 0 && before.sliceNanos() % sliceNanos != 0) {
       problems.invalid(
           MeasureOptions.SLICE_DURATION,
           measure.sliceDuration,
-          "a multiple of the run's slices of %s, because what generators and GPUs reported is known per slice"
+          "a multiple or a whole part of the run's slices of %s, because what generators reported is known per slice"
               .formatted(seconds(before.sliceNanos())));
     }
     RequestPlan request = plan.request();

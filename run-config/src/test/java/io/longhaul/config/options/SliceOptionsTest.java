@@ -111,8 +111,18 @@ class SliceOptionsTest {
 
     assertThat(problems.sentences())
         .containsExactly(
-            "Invalid --slice-duration: 3 (a multiple of the run's slices of 2 s, because what"
-                + " generators and GPUs reported is known per slice)");
+            "Invalid --slice-duration: 3 (a multiple or a whole part of the run's slices of 2 s,"
+                + " because what generators reported is known per slice)");
+  }
+
+  @Test
+  void aSliceOfTheRunIsDividedIntoWholeParts() throws Exception {
+    type("--slice-duration", "0.5");
+
+    RunPlan changed = options.applyTo(plan(), RUN_NANOS, problems);
+
+    assertThat(problems.sentences()).isEmpty();
+    assertThat(changed.measurement().sliceNanos()).isEqualTo(TimeUnit.MILLISECONDS.toNanos(500));
   }
 
   @Test

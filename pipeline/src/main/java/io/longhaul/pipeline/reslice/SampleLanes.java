@@ -1,0 +1,69 @@
+package io.longhaul.pipeline.reslice;
+
+import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.parquet.FilePart;
+import io.longhaul.sinks.parquet.ParquetColumn;
+import io.longhaul.sinks.parquet.ParquetFooters;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The lanes with samples of GPUs, read from two columns.
+ *
+ * @param rows number of samples by lane
+ * @param intervalNanos planned time between two samples of a GPU: the median of the first times
+ *     between scrapes, in whole milliseconds, as it is given
+ */
+record SampleLanes(Map<String, Long> rows, long intervalNanos) {
+  private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final int MOST_TIMES = 10_000;
+
+  /**
+   * Reads the lanes.
+   *
+   * @param ifUnknown the interval if no lane has two scrapes
+   */
+  static SampleLanes of(Lake lake, String runId, long ifUnknown) throws IOException {
+    ParquetFooters footers = new ParquetFooters();
+    Map<String, Long> rows = new TreeMap<>();
+    Map<String, Long> newest = new HashMap<>();
+    List<Long> times = new ArrayList<>();
+    for (Path file : lake.files(Dataset.GPU_SAMPLES, runId)) {
+      FilePart whole = footers.whole(file);
+      String[] lanes = new String[Math.toIntExact(whole.rows())];
+      ParquetColumn.readTexts(
+          footers,
+          whole,
+          "lane_id",
+          (row, lane) -> {
+            lanes[(int) row] = lane;
+            rows.merge(String.valueOf(lane), 1L, Long::sum);
+          });
+      newest.clear(); // files may have any order
+      ParquetColumn.readNumbers(
+          footers,
+          whole,
+          Dataset.GPU_SAMPLES.timeColumn(),
+          (row, at) -> {
+            Long before = newest.put(String.valueOf(lanes[(int) row]), at);
+            if (before != null && at > before && times.size() < MOST_TIMES) {
+              times.add(at - before);
+            }
+          });
+    }
+    if (times.isEmpty()) {
+      return new SampleLanes(rows, ifUnknown);
+    }
+    Collections.sort(times);
+    long median = times.get(times.size() / 2);
+    return new SampleLanes(
+        rows, Math.max(1, Math.round((double) median / NANOS_PER_MILLI)) * NANOS_PER_MILLI);
+  }
+}
