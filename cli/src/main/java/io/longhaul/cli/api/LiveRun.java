@@ -7,6 +7,7 @@ import io.longhaul.wire.Mark;
 import io.longhaul.wire.MarkSource;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 
 /**
  * The live view of a run that other processes execute, drawn from its committed slices. It cannot
@@ -75,6 +76,11 @@ public final class LiveRun {
   /** Records that the run is over; its report has the final figures. */
   public void end() throws InterruptedException {
     apply(state::ended);
+  }
+
+  /** Adds samples of GPUs and servers to the charts, before the slices in which they were read. */
+  public void sample(Consumer<LiveCharts> samples) throws InterruptedException {
+    apply(() -> samples.accept(state.charts()));
   }
 
   /** Adds slices in their order. Clients receive single ones; after many, they load all. */

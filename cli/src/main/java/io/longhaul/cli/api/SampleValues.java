@@ -52,7 +52,7 @@ final class SampleValues {
       ServerFigure figure = ServerFigure.of(series.getName()).orElse(null);
       Double value = series.getValue();
       if (figure != null && value != null && Double.isFinite(value)) {
-        values.merge(figure, value, figure == ServerFigure.CACHE ? Math::max : Double::sum);
+        values.merge(figure, value, figure::together);
       }
     }
     return values;

@@ -2,6 +2,7 @@ package io.longhaul.cli.web;
 
 import io.longhaul.cli.api.LiveRun;
 import io.longhaul.export.SliceRow;
+import io.longhaul.report.html.LiveCharts;
 import io.longhaul.report.runs.ListedRun;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
@@ -20,15 +21,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A run whose committed slices are added to a live view, in their order. {@link #read} is for one
- * thread; the other methods are thread-safe.
+ * A run whose committed slices, and what GPUs and servers reported in them, are added to a live
+ * view, in their order. {@link #read} is for one thread; the other methods are thread-safe.
  */
 final class FollowedRun {
   private static final Logger LOG = LoggerFactory.getLogger(FollowedRun.class);
+
+  /** The charts hold the samples of as many slices that are not finished. */
   private static final int BATCH = 64;
 
   /** Slices above which the ones before them count as missing, so that a gap fills no memory. */
@@ -42,8 +46,12 @@ final class FollowedRun {
   /** Slices whose predecessor was not read yet: the files of a checkpoint appear one by one. */
   private final TreeMap<Long, SliceRow> early = new TreeMap<>();
 
+  private CommittedSamples samples;
   private long next;
   private boolean hasStarted;
+
+  /** Whether new slices have waited for the samples of their checkpoint. */
+  private boolean hasWaited;
 
   /** Whether a file was damaged in this call of {@link #read}. */
   private boolean isDamaged;
@@ -58,6 +66,7 @@ final class FollowedRun {
     this.found = found;
     this.view = view;
     this.lastRequested = now;
+    this.samples = new CommittedSamples(found.lake(), found.runId());
   }
 
   FoundRun found() {
@@ -103,11 +112,18 @@ final class FollowedRun {
       }
       read.clear();
       early.clear();
+      samples = new CommittedSamples(lake, found.runId());
       next = 0;
       hasStarted = false;
       hasEnded = false;
       isDead = false;
     }
+    samples.find();
+    if (!hasSummary && !hasWaited && samples.isBehind() && !read.containsAll(files)) {
+      hasWaited = true;
+      return;
+    }
+    hasWaited = false;
     boolean waited = !early.isEmpty();
     isDamaged = false;
     for (Path file : inOrder(files)) {
@@ -199,7 +215,21 @@ final class FollowedRun {
       view.starts(first.getStartEpochNs() - first.getSliceIndex() * length);
       hasStarted = true;
     }
-    view.add(slices);
+    for (int from = 0; from < slices.size(); from += BATCH) {
+      List<SliceRow> batch = slices.subList(from, Math.min(slices.size(), from + BATCH));
+      addSamples(batch.get(batch.size() - 1).getSliceIndex());
+      view.add(batch);
+    }
+  }
+
+  private void addSamples(long upTo) throws InterruptedException {
+    List<Consumer<LiveCharts>> reported = samples.takeUpTo(upTo);
+    if (!reported.isEmpty()) {
+      view.sample(charts -> reported.forEach(each -> each.accept(charts)));
+    }
+    for (String problem : samples.takeProblems()) {
+      view.warn(problem);
+    }
   }
 
   private void addWithGaps() throws InterruptedException {

@@ -56,6 +56,10 @@ final class RunPages implements WebSite {
 
   private static final String NO_PAGE = "There is no such page.";
 
+  private static final String NO_SLICE =
+      "No slice of the run is in the lake yet. All charts, also those of GPUs and servers, are drawn"
+          + " from the lake, to which the job of the run adds new rows every 5 to 60 seconds.";
+
   private static final Pattern OF_RUN =
       Pattern.compile("/runs/([0-9]+/[^/]+)/(report|dashboard|ws|metrics|api/.*)");
 
@@ -175,7 +179,7 @@ final class RunPages implements WebSite {
       return done(problem(NOT_FOUND, NO_PAGE));
     }
     if (kind.equals("dashboard") && !run.listed().hasSummary()) {
-      return done(waiting("Run " + run.runId(), "No slice of the run is in the lake yet."));
+      return done(waiting("Run " + run.runId(), NO_SLICE));
     }
     return computed(
         "Report of run " + run.runId(),

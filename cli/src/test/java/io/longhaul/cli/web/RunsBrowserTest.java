@@ -41,6 +41,7 @@ class RunsBrowserTest {
     lake.addFinished("nightly-1", "llama", 0);
     lake.addFinished("nightly-2", "llama", 90);
     lake.addUnfinished("nightly-3", 5);
+    lake.commitSamples("nightly-3", "s", 0, 5);
     lake.addUnfinished("nightly-4", 5);
     server = serverOf(lake);
     chromium = new Chromium(folder);
@@ -114,6 +115,11 @@ class RunsBrowserTest {
     await("document.querySelectorAll('#charts .plot canvas').length > 3");
     await("document.querySelector('#stage').textContent === 'Running'");
     assertThat(evaluate("document.querySelector('#stop').hidden")).isEqualTo("true");
+    evaluate("document.querySelector('#gpu-power').scrollIntoView()");
+    await("document.querySelector('#gpu-power .plot canvas') !== null");
+    evaluate("document.querySelector('#server-requests').scrollIntoView()");
+    await("document.querySelector('#server-requests .plot canvas') !== null");
+    assertThat(text("#source")).startsWith("All figures, also those of GPUs and servers, are read");
   }
 
   @Test

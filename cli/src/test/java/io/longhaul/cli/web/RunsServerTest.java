@@ -166,6 +166,67 @@ class RunsServerTest {
   }
 
   @Test
+  void theLiveViewHasChartsOfGpusAndServersFromTheLake() throws Exception {
+    List<SliceRow> later = lake.addUnfinished("run-c", 3);
+    lake.commitSamples("run-c", "s1", 0, 4);
+    pageWith(body -> body.contains("run-c"));
+    JsonNode charts = charts("run-c", 2);
+
+    assertThat(newest(charts, "gpu-power", "GPU 0")).isEqualTo(320);
+    assertThat(newest(charts, "server-requests", "running")).isEqualTo(4);
+    assertThat(newest(charts, "server-requests", "waiting")).isEqualTo(2);
+    assertThat(newest(charts, "server-ttft", "server's mean")).isEqualTo(100);
+
+    lake.commit("run-c", "x1", later.subList(0, 3));
+    lake.commitSamples("run-c", "s2", 4, 7);
+    charts = charts("run-c", 5);
+    assertThat(newest(charts, "gpu-power", "GPU 0")).isEqualTo(350);
+    assertThat(newest(charts, "server-requests", "waiting")).isEqualTo(5);
+  }
+
+  @Test
+  void slicesWaitForSamplesThatAreCommittedALittleLater() throws Exception {
+    List<SliceRow> later = lake.addUnfinished("run-c", 3);
+    lake.commitSamples("run-c", "s1", 0, 3);
+    pageWith(body -> body.contains("run-c"));
+    charts("run-c", 2);
+
+    lake.commit("run-c", "x1", later.subList(0, 2));
+    charts("run-c", 4); // samples that do not come are not waited for
+    lake.commit("run-c", "x2", later.subList(2, 4));
+    lake.commitSamples("run-c", "s2", 3, 7);
+    JsonNode charts = charts("run-c", 6);
+    assertThat(newest(charts, "gpu-power", "GPU 0")).isEqualTo(360);
+  }
+
+  @Test
+  void aDamagedFileOfSamplesIsNamedAndTheSlicesAreDrawn() throws Exception {
+    lake.addUnfinished("run-c", 3);
+    lake.commitSamples("run-c", "s1", 0, 3);
+    damage(lake.lake().files(Dataset.GPU_SLICES, "run-c").get(0));
+    pageWith(body -> body.contains("run-c"));
+
+    charts("run-c", 2);
+    assertThat(progress("run-c").path("warnings").path(0).asText())
+        .startsWith("Samples are missing: ")
+        .contains("gpu_slices");
+  }
+
+  private static double newest(JsonNode charts, String chart, String line) {
+    for (JsonNode each : charts.path("charts")) {
+      if (each.path("id").asText().equals(chart)) {
+        for (JsonNode of : each.path("lines")) {
+          if (of.path("name").asText().equals(line)) {
+            JsonNode values = of.path("single");
+            return values.path(values.size() - 1).asDouble(Double.NaN);
+          }
+        }
+      }
+    }
+    return Double.NaN;
+  }
+
+  @Test
   void theLiveViewSaysThatTheRunHasEnded() throws Exception {
     lake.addUnfinished("run-c", 3);
     pageWith(body -> body.contains("run-c"));

@@ -1,9 +1,13 @@
 package io.longhaul.cli.web;
 
+import static io.longhaul.sinks.Rows.aGpuSlice;
 import static io.longhaul.sinks.Rows.aRequest;
+import static io.longhaul.sinks.Rows.aServerSample;
 import static io.longhaul.sinks.Rows.anError;
 import static io.longhaul.sinks.Rows.at;
 
+import io.longhaul.export.GpuSliceRow;
+import io.longhaul.export.ServerSampleRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.report.figures.FakePipeline;
 import io.longhaul.sinks.Dataset;
@@ -12,7 +16,10 @@ import io.longhaul.sinks.parquet.WrittenRows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.apache.avro.specific.SpecificRecordBase;
 
 /**
  * A lake with runs of twelve seconds.
@@ -37,10 +44,37 @@ record TestLake(Path folder) {
 
   /** Commits slices in a file of their own. */
   void commit(String runId, String part, List<SliceRow> slices) throws IOException {
-    Path file = folder.resolve("slices/2026-01-02." + runId + ".part-" + part + ".parquet");
-    Path draft = folder.resolve("slices/.draft");
-    WrittenRows.rows(Dataset.SLICES, draft, slices);
-    Files.move(draft, file);
+    commit(Dataset.SLICES, runId, part, slices);
+  }
+
+  /** Commits what a GPU and a server reported in some slices, in files of their own. */
+  void commitSamples(String runId, String part, long firstSlice, long endSlice) throws IOException {
+    List<GpuSliceRow> gpus = new ArrayList<>();
+    List<ServerSampleRow> servers = new ArrayList<>();
+    for (long slice = firstSlice; slice < endSlice; slice++) {
+      gpus.add(aGpuSlice(runId, slice, 300 + 10 * slice));
+      for (int scrape = 0; scrape < 2; scrape++) {
+        long at = 1_000 * slice + 200 + 500 * scrape;
+        servers.add(aServerSample(runId, at, "vllm:num_requests_running", "gauge", 4).build());
+        servers.add(aServerSample(runId, at, "vllm:num_requests_waiting", "gauge", slice).build());
+        servers.add(aServerSample(runId, at, "process_open_fds", "gauge", 99).build());
+        servers.add(
+            aServerSample(runId, at, "vllm:time_to_first_token_seconds", "histogram", Map.of())
+                .setHistogramSum(0.1 * (2 * slice + scrape))
+                .setHistogramCount((double) (2 * slice + scrape))
+                .build());
+      }
+    }
+    commit(Dataset.GPU_SLICES, runId, part, gpus);
+    commit(Dataset.SERVER_SAMPLES, runId, part, servers);
+  }
+
+  private <T extends SpecificRecordBase> void commit(
+      Dataset<T> dataset, String runId, String part, List<T> rows) throws IOException {
+    Path of = Files.createDirectories(folder.resolve(dataset.name()));
+    Path draft = of.resolve(".draft");
+    WrittenRows.rows(dataset, draft, rows);
+    Files.move(draft, of.resolve("2026-01-02." + runId + ".part-" + part + ".parquet"));
   }
 
   /** Commits the summary of an unfinished run. */

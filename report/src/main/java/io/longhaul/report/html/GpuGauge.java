@@ -53,7 +53,8 @@ public enum GpuGauge {
     this.perUnit = perUnit;
   }
 
-  @Nullable GaugeOverSlice of(GpuSliceRow row) {
+  /** Returns the figure in a slice; null if it was not reported. */
+  public @Nullable GaugeOverSlice of(GpuSliceRow row) {
     return switch (this) {
       case POWER -> row.getPowerWatts();
       case UTILIZATION -> row.getGpuUtilizationPercent();

@@ -28,6 +28,11 @@ public enum ServerFigure {
           Map.entry("vllm:time_to_first_token_seconds", FIRST_TOKEN),
           Map.entry("sglang:time_to_first_token_seconds", FIRST_TOKEN));
 
+  /** Returns the value of two series of a page: their sum, for the cache the higher one. */
+  public double together(double one, double other) {
+    return this == CACHE ? Math.max(one, other) : one + other;
+  }
+
   /** Returns the meaning of a metric; empty if it is none of these. */
   public static Optional<ServerFigure> of(String metric) {
     return Optional.ofNullable(NAMES.get(metric));

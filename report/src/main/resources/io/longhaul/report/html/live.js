@@ -3,6 +3,8 @@
 const AGAIN_MS = 1000, MOST_SLICES = 1024, ROWS = 12, NEWEST_SECONDS = 600;
 const STAGES = { starting: "Starting", preparing: "Building prompts and rehearsing", ready: "Ready", warming_up: "Warming up", running: "Running",
   stopping: "Stopping: waiting for requests in flight", counting: "Writing the results", done: "Done", failed: "Failed" };
+const READ_ONLY = "All figures, also those of GPUs and servers, are read from the lake of the run. They appear when its job has written them, every "
+  + "5 to 60 seconds. The final ones are in the report of the run.";
 const MARKABLE = ["running", "stopping"];
 const STOPPABLE = ["preparing", "ready", "warming_up", "running"];
 const TILES = [
@@ -348,6 +350,7 @@ function progress(state) {
   at("progress").hidden = done === undefined;
   at("progress").value = 100 * (done ?? 0);
   isReadOnly = state.read_only === true;
+  if (isReadOnly) at("source").textContent = READ_ONLY;
   at("mark").hidden = isReadOnly || !MARKABLE.includes(state.stage);
   at("stop").hidden = isReadOnly || !STOPPABLE.includes(state.stage);
   if (isReadOnly && state.stage === "done" && !at("link").childElementCount) {

@@ -97,6 +97,17 @@ public final class ParquetBlocks implements Closeable {
   }
 
   /**
+   * Reads a column of floating-point numbers of the row group.
+   *
+   * @param into receives the value of each row; NaN for null
+   */
+  public void doubles(String column, double[] into) throws IOException {
+    read(
+        columns.getColumnDescription(new String[] {column}),
+        (row, cell, present) -> into[row] = present ? cell.getDouble() : Double.NaN);
+  }
+
+  /**
    * Reads a text column of the row group whose values are often equal, and replaces each value by a
    * number.
    *
