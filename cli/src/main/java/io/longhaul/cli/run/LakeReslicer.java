@@ -37,6 +37,7 @@ import java.util.function.Consumer;
  * @param notes receives notes about the options
  */
 public record LakeReslicer(Lake from, String runId, SliceOptions options, Consumer<String> notes) {
+  private static final int NANOS_SCALE = 9;
 
   /**
    * Writes the lake.
@@ -60,7 +61,7 @@ public record LakeReslicer(Lake from, String runId, SliceOptions options, Consum
     if (sliceNanos < SliceClock.MIN_SLICE_NANOS) {
       problems.invalid(
           "--slice-duration",
-          BigDecimal.valueOf(sliceNanos, 9).stripTrailingZeros().toPlainString(),
+          BigDecimal.valueOf(sliceNanos, NANOS_SCALE).stripTrailingZeros().toPlainString(),
           "at least 0.001");
     }
     problems.throwIfAny();

@@ -173,6 +173,38 @@ class LivePageTest {
   }
 
   @Test
+  void thePageSaysWhichSliceItShowsAndWhyItCannotBeTrusted() throws Exception {
+    finish(0, 100);
+    SliceRow busy = aSlice(1, 200);
+    busy.put("trusted", false);
+    busy.put("distrust", List.of("machine busy: 3 % idle, at least 20 wanted"));
+    api.finished(busy);
+    show(DESKTOP, false);
+
+    await("document.querySelector('#newest').innerText.startsWith('Slice 1')");
+    assertThat(text("#newest"))
+        .isEqualTo(
+            "Slice 1, from 0:00:01 to 0:00:02. It cannot be trusted: machine busy: 3 % idle, at"
+                + " least 20 wanted");
+    assertThat(chromium.problems()).isEmpty();
+  }
+
+  @Test
+  void slicesThatAreOverdueAreReported() throws Exception {
+    long start = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis() - 100_000);
+    api.dispatch(listener -> listener.starting(start));
+    SliceRow first = aSlice(0, 100);
+    first.put("start_epoch_ns", start);
+    first.put("end_epoch_ns", start + 1_000_000_000);
+    api.finished(first);
+    show(DESKTOP, false);
+
+    await("document.querySelector('#newest').innerText.includes('No slice was finished')");
+    assertThat(text("#newest"))
+        .startsWith("Slice 0, from 0:00:00 to 0:00:01. No slice was finished in the 0:0");
+  }
+
+  @Test
   void aSliceWithoutRequestsHasNoTrust() throws Exception {
     SliceRow empty = aSlice(0);
     empty.put("empty", true);

@@ -48,13 +48,13 @@ record TestLake(Path folder) {
   }
 
   /** Commits what a GPU and a server reported in some slices, in files of their own. */
-  void commitSamples(String runId, String part, long firstSlice, long endSlice) throws IOException {
+  void commitSamples(String runId, String part, int firstSlice, int endSlice) throws IOException {
     List<GpuSliceRow> gpus = new ArrayList<>();
     List<ServerSampleRow> servers = new ArrayList<>();
-    for (long slice = firstSlice; slice < endSlice; slice++) {
+    for (int slice = firstSlice; slice < endSlice; slice++) {
       gpus.add(aGpuSlice(runId, slice, 300 + 10 * slice));
       for (int scrape = 0; scrape < 2; scrape++) {
-        long at = 1_000 * slice + 200 + 500 * scrape;
+        int at = 1_000 * slice + 200 + 500 * scrape;
         servers.add(aServerSample(runId, at, "vllm:num_requests_running", "gauge", 4).build());
         servers.add(aServerSample(runId, at, "vllm:num_requests_waiting", "gauge", slice).build());
         servers.add(aServerSample(runId, at, "process_open_fds", "gauge", 99).build());

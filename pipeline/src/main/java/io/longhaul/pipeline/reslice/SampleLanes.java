@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The lanes with samples of GPUs, read from two columns.
+ * The lanes with samples of GPUs, read from three columns.
  *
  * @param rows number of samples by lane
  * @param intervalNanos planned time between two samples of a GPU: the median of the first times
- *     between scrapes, in whole milliseconds, as it is given
+ *     between samples, in whole milliseconds, as it is given
  */
 record SampleLanes(Map<String, Long> rows, long intervalNanos) {
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -37,22 +37,26 @@ record SampleLanes(Map<String, Long> rows, long intervalNanos) {
     List<Long> times = new ArrayList<>();
     for (Path file : lake.files(Dataset.GPU_SAMPLES, runId)) {
       FilePart whole = footers.whole(file);
-      String[] lanes = new String[Math.toIntExact(whole.rows())];
+      String[] gpus = new String[Math.toIntExact(whole.rows())];
       ParquetColumn.readTexts(
           footers,
           whole,
           "lane_id",
           (row, lane) -> {
-            lanes[(int) row] = lane;
-            rows.merge(String.valueOf(lane), 1L, Long::sum);
+            String name = String.valueOf(lane);
+            gpus[(int) row] = name;
+            rows.merge(name, 1L, Long::sum);
           });
+      // Other exporters of a lane are scraped at other times.
+      ParquetColumn.readTexts(
+          footers, whole, "gpu_uuid", (row, gpu) -> gpus[(int) row] += " " + gpu);
       newest.clear(); // files may have any order
       ParquetColumn.readNumbers(
           footers,
           whole,
           Dataset.GPU_SAMPLES.timeColumn(),
           (row, at) -> {
-            Long before = newest.put(String.valueOf(lanes[(int) row]), at);
+            Long before = newest.put(gpus[(int) row], at);
             if (before != null && at > before && times.size() < MOST_TIMES) {
               times.add(at - before);
             }

@@ -136,11 +136,13 @@ record Overview(JsonNode run) {
   }
 
   private String duration() {
-    return "%s from the start to the end of the last response (%s slices of %s s)"
+    JsonNode empty = run.path("quality").path("slices_empty");
+    return "%s from the start to the end of the last response (%s slices of %s s%s)"
         .formatted(
             Durations.clock(run.path("window").path("seconds").asDouble()),
             Figures.count(run.path("run").path("slices")),
-            Figures.of(run.path("run").path("slice_duration_seconds")));
+            Figures.of(run.path("run").path("slice_duration_seconds")),
+            empty.asLong() > 0 ? ", %s without requests".formatted(Figures.count(empty)) : "");
   }
 
   /** Returns whether the run met its conditions, is complete, can be trusted, and was good. */

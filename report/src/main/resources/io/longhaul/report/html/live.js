@@ -24,7 +24,7 @@ const token = new URLSearchParams(location.search).get("token");
 const base = location.pathname.replace(/\/(dashboard)?$/, "");
 const api = path => base + (token ? `${path}?token=${encodeURIComponent(token)}` : path);
 const at = id => document.getElementById(id);
-let run = "", mode = "whole", slices = [], pending = [], loading = false, isStale = false, isDrawing = false, isReadOnly = false;
+let elapsed, run = "", mode = "whole", slices = [], pending = [], loading = false, isStale = false, isDrawing = false, isReadOnly = false;
 
 function element(tag, attributes, ...content) {
   const created = document.createElement(tag);
@@ -301,10 +301,24 @@ function row(slice) {
     element("td", { class: slice.empty || slice.trusted ? "text" : "text bad" }, trusted));
 }
 
+// Which slice the tiles show, whether it can be trusted, and whether later ones are overdue.
+function newestSlice() {
+  const slice = slices[slices.length - 1];
+  at("newest").hidden = !slice;
+  if (!slice) return;
+  const end = slice.start_seconds + slice.covered_seconds, age = (elapsed ?? end) - end;
+  const isLate = age > 2 * slice.covered_seconds + 30, isTrusted = slice.empty || slice.trusted;
+  at("newest").textContent = `Slice ${slice.slice}, from ${clock(slice.start_seconds)} to ${clock(end)}`
+    + (isLate ? `. No slice was finished in the ${clock(Math.round(age))} since then` : "")
+    + (slice.empty ? ". It has no requests" : isTrusted ? "" : ". It cannot be trusted: " + slice.distrust.join("; "));
+  at("newest").classList.toggle("bad", isLate || !isTrusted);
+}
+
 function addSlices(more) {
   slices = slices.concat(more.filter(s => !slices.length || s.slice > slices[slices.length - 1].slice)).slice(-ROWS);
   at("slices").hidden = !slices.length;
   at("rows").replaceChildren(...[...slices].reverse().map(row));
+  newestSlice();
 }
 
 // The head of the page.
@@ -340,6 +354,8 @@ function progress(state) {
   const done = parts.length ? Math.max(...parts) : undefined;
   at("stage").textContent = STAGES[state.stage] || state.stage;
   const isLoad = state.stage === "running" || state.stage === "warming_up";
+  elapsed = state.stage === "running" && state.phases.profiling ? state.phases.profiling.elapsed_sec : undefined;
+  newestSlice();
   const left = isLoad && done > 0.02 && phase.elapsed_sec > 0 ? phase.elapsed_sec / done - phase.elapsed_sec : undefined;
   at("elapsed").textContent = [
     phase.elapsed_sec === undefined ? "" : "for " + clock(Math.round(phase.elapsed_sec)),
