@@ -5,7 +5,8 @@
     python3 lake_questions.py LAKE                      prints the answers of pandas
     python3 lake_questions.py LAKE --check LAKE.MD      compares all three; ends with 1 if they differ
 
-Copy what you need: each question is a function for pandas and a query for Spark. Spark needs a JDK.
+Copy what you need: each question is a function for pandas and a query for Spark. Spark needs a JDK. Percentiles of
+sketches need sketches.py.
 """
 import math
 import re
@@ -15,6 +16,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pyarrow.parquet as pq
+
+import sketches
 
 NO_ERRORS = ["ok", "cancelled", "in_flight_at_stop", "lost"]
 
@@ -75,6 +78,25 @@ SELECT date_trunc('HOUR', ended_time) AS hour, count(*) AS requests,
        round(percentile(request_latency_ns / 1e6, 0.5), 1) AS latency_p50,
        round(percentile(request_latency_ns / 1e6, 0.99), 1) AS latency_p99
 FROM requests WHERE phase = 'profiling' GROUP BY hour ORDER BY hour
+"""
+
+
+# How did the percentiles develop, hour by hour, without reading the requests?
+def sketched(lake):
+    column = "time_to_first_token_ns.histogram"
+    found = slices(lake).dropna(subset=[column])
+    for hour, part in found.groupby(found.start_time.dt.floor("h")):
+        counts = sketches.merged(part[column])
+        p50, p99 = (round(sketches.percentile(counts, each) / 1e6, 1) for each in (0.5, 0.99))
+        yield hour.to_pydatetime().replace(tzinfo=None), counts.total(), p50, p99
+
+
+SKETCHED = """
+SELECT hour, requests, round(found[0] / 1e6, 1) AS ttft_p50, round(found[1] / 1e6, 1) AS ttft_p99
+FROM (SELECT date_trunc('HOUR', start_time) AS hour, sum(time_to_first_token_ns.count) AS requests,
+             sketch_percentiles(collect_list(time_to_first_token_ns.histogram), array(0.5D, 0.99D)) AS found
+      FROM slices WHERE label_set = '' AND time_to_first_token_ns IS NOT NULL GROUP BY hour)
+ORDER BY hour
 """
 
 
@@ -286,6 +308,7 @@ FROM requests WHERE phase = 'profiling' GROUP BY run_id ORDER BY run_id
 
 QUESTIONS = {
     "How did throughput, errors and latency develop, hour by hour?": (course, COURSE),
+    "How did the percentiles develop, hour by hour, without reading the requests?": (sketched, SKETCHED),
     "Did latency get worse?": (trend, TREND),
     "Which slices were the worst?": (worst, WORST),
     "Which slices cannot be trusted, and why?": (distrust, DISTRUST),
@@ -305,6 +328,7 @@ def spark_of(lake):
     local = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").config("spark.log.level", "ERROR")
     local = local.config("spark.ui.showConsoleProgress", "false").config("spark.sql.session.timeZone", "UTC")
     spark = local.config("spark.driver.host", "127.0.0.1").config("spark.driver.bindAddress", "127.0.0.1").getOrCreate()
+    sketches.register(spark)
     for dataset in ("requests", "slices", "gpu_samples"):
         if (Path(lake) / dataset).is_dir():
             spark.read.parquet(f"{lake}/{dataset}").createOrReplaceTempView(dataset)

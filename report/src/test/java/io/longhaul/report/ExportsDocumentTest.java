@@ -224,7 +224,7 @@ class ExportsDocumentTest {
             .start();
     assertThat(python.waitFor(5, TimeUnit.MINUTES)).isTrue();
 
-    assertThat(Files.readString(output)).contains("11 questions, 0 different answers\n");
+    assertThat(Files.readString(output)).contains("12 questions, 0 different answers\n");
     assertThat(python.exitValue()).isZero();
   }
 
