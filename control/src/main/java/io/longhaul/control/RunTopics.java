@@ -207,10 +207,12 @@ public record RunTopics(KafkaCluster cluster) {
       check(name, effective, problems);
       checkReplicas(requireNonNull(topics.get(name)), effective, problems);
     }
-    if (requireNonNull(partitions.get(cluster.topics().control())) != 1) {
-      problems.add(
-          "Invalid topic %s: %s partitions (1; delete it or use another --topic-prefix)"
-              .formatted(cluster.topics().control(), partitions.get(cluster.topics().control())));
+    for (String name : List.of(cluster.topics().control(), cluster.topics().slices())) {
+      if (requireNonNull(partitions.get(name)) != 1) {
+        problems.add(
+            "Invalid topic %s: %s partitions (1; delete it or use another --topic-prefix)"
+                .formatted(name, partitions.get(name)));
+      }
     }
     if (!problems.isEmpty()) {
       int last = problems.size() - 1;

@@ -36,7 +36,10 @@ public record Topics(String prefix) {
     return prefix + ".rejected";
   }
 
-  /** Returns the topic of finished slices for live views, without delivery guarantee. */
+  /**
+   * Returns the topic of finished slices for live views and other consumers: one partition, without
+   * delivery guarantee.
+   */
   public String slices() {
     return prefix + ".slices";
   }

@@ -654,7 +654,8 @@ class CoordinationIT {
                               "retention.bytes", "1073741824",
                               "max.message.bytes", "65536",
                               "min.insync.replicas", "2")),
-                  new NewTopic(wrong.control(), 2, (short) 1)))
+                  new NewTopic(wrong.control(), 2, (short) 1),
+                  new NewTopic(wrong.slices(), 2, (short) 1)))
           .all()
           .get();
     }
@@ -675,10 +676,12 @@ class CoordinationIT {
                       "Invalid topic wrong.timing: min.insync.replicas is 2 (set it to at most"
                           + " 1, its replicas)",
                       "Invalid topic wrong.control: cleanup.policy is delete by the brokers'"
-                          + " settings (set it to compact for this topic)");
+                          + " settings (set it to compact for this topic)",
+                      "Invalid topic wrong.control: 2 partitions (1; delete it or use another"
+                          + " --topic-prefix)");
               assertThat(failure)
                   .hasMessage(
-                      "Invalid topic wrong.control: 2 partitions (1; delete it or use another"
+                      "Invalid topic wrong.slices: 2 partitions (1; delete it or use another"
                           + " --topic-prefix)");
             });
   }
