@@ -12,14 +12,18 @@ import io.longhaul.control.RunFailedException;
 import io.longhaul.control.RunTopics;
 import io.longhaul.kafka.KeepLog;
 import io.longhaul.kafka.Role;
+import io.longhaul.kafka.SchemaRegistry;
+import io.longhaul.kafka.SchemaRegistryException;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.pipeline.JobStartException;
+import io.longhaul.pipeline.live.LiveTopicSink;
 import io.longhaul.sinks.lake.JobRegistration;
 import io.longhaul.sinks.store.ObjectStores;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -76,6 +80,15 @@ final class PipelineCommand implements CheckedAction {
               + " Minimum: 10m. Default: 24h")
   OptionValue.@Nullable LogAge keepLog;
 
+  @Option(
+      names = SchemaRegistry.OPTION,
+      paramLabel = "URL",
+      description =
+          "Schema registry in which to register the schema of the topic of slices. Each record then"
+              + " has the ID of its schema in a header. User and password:"
+              + " LONGHAUL_SCHEMA_REGISTRY_USER_INFO")
+  @Nullable String schemaRegistry;
+
   @Override
   public ExitCode run(Terminal terminal)
       throws InvalidOptionsException,
@@ -92,11 +105,13 @@ final class PipelineCommand implements CheckedAction {
       throw RunFailedException.usage(
           "Invalid --checkpoints: no value (a folder of this machine, because the lake is in an object store)");
     }
+    Optional<SchemaRegistry> registry = registry();
     KafkaCluster cluster = kafka.cluster(terminal);
     Optional<Duration> kept = keptLog();
     cluster.requireAccess(
         kept.isPresent() ? Role.DELETING_JOB : Role.JOB, JobRegistration.GROUP_PREFIX);
     new RunTopics(cluster).ensure(RunTopics.DEFAULT_TIMING_PARTITIONS);
+    OptionalInt schemaId = registeredSchema(registry, cluster);
     Path folder =
         checkpoints == null ? lake.toAbsolutePath().resolveSibling("checkpoints") : checkpoints;
     return new LocalPipelineJob(
@@ -105,8 +120,31 @@ final class PipelineCommand implements CheckedAction {
             folder,
             Duration.ofSeconds(checkpointInterval.toSeconds()),
             Optional.ofNullable(from).map(JobConfiguration::uriOf),
-            kept)
+            kept,
+            schemaId)
         .runUntilEnded(terminal.err());
+  }
+
+  private Optional<SchemaRegistry> registry() throws InvalidOptionsException {
+    OptionProblems problems = new OptionProblems();
+    try {
+      return Optional.ofNullable(schemaRegistry)
+          .map(url -> SchemaRegistry.of(url, System.getenv()));
+    } catch (IllegalArgumentException e) {
+      problems.add(String.valueOf(e.getMessage()));
+      problems.throwIfAny();
+      return Optional.empty();
+    }
+  }
+
+  private static OptionalInt registeredSchema(
+      Optional<SchemaRegistry> registry, KafkaCluster cluster)
+      throws RunFailedException, InterruptedException {
+    try {
+      return LiveTopicSink.registerSlices(registry, cluster.topics());
+    } catch (SchemaRegistryException e) {
+      throw new RunFailedException(ExitCode.INFRASTRUCTURE_FAILED, String.valueOf(e.getMessage()));
+    }
   }
 
   private Optional<Duration> keptLog() throws InvalidOptionsException {

@@ -33,7 +33,7 @@ public record KafkaFailure(boolean isPermanent, String sentence) {
   private static final int MOST_MESSAGES = 2;
 
   /** The class that Java adds to the message of a cause. */
-  private static final Pattern CLASS_NAME = Pattern.compile("^[\\w.$]+(Exception|Error): ");
+  static final Pattern CLASS_NAME = Pattern.compile("^[\\w.$]+(Exception|Error): ");
 
   static KafkaFailure of(KafkaConnection connection, Throwable failure) {
     List<Throwable> causes = causes(failure);

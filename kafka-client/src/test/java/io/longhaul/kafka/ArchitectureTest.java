@@ -11,7 +11,7 @@ import com.tngtech.archunit.lang.ArchRule;
 class ArchitectureTest {
 
   @ArchTest
-  static final ArchRule ONLY_KAFKA_CLIENTS_AND_NAMES_OF_TOPICS =
+  static final ArchRule ONLY_KAFKA_CLIENTS_JSON_AND_NAMES_OF_TOPICS =
       classes()
           .should()
           .onlyDependOnClassesThat()
@@ -20,6 +20,7 @@ class ArchitectureTest {
               "io.longhaul.schema..",
               "org.apache.kafka.clients..",
               "org.apache.kafka.common..",
+              "com.fasterxml.jackson..",
               "org.jspecify.annotations..",
               "javax.net.ssl..",
               "java..")

@@ -6,6 +6,7 @@ import io.longhaul.kafka.InvalidKafkaConfigException;
 import io.longhaul.kafka.KafkaConfig;
 import io.longhaul.kafka.KafkaConnection;
 import io.longhaul.kafka.KeepLog;
+import io.longhaul.kafka.SchemaRegistry;
 import io.longhaul.schema.Names;
 import io.longhaul.schema.Topics;
 import io.longhaul.sinks.store.ObjectStores;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param from URI of the savepoint or checkpoint that the user named; if empty, the job looks up
  *     the newest
  * @param keepLog how long every record of the log is kept; empty to keep all records
+ * @param schemaRegistry registers the schema of the topic of slices; empty for none
  */
 record JobArguments(
     KafkaConnection kafka,
@@ -38,6 +40,7 @@ record JobArguments(
     Duration checkpointInterval,
     Optional<String> from,
     Optional<Duration> keepLog,
+    Optional<SchemaRegistry> schemaRegistry,
     int parallelism) {
 
   static final String USAGE =
@@ -53,7 +56,9 @@ record JobArguments(
         --keep-log DURATION|all         default: 24h; older records of the log are deleted when no
                                         checkpoint, savepoint or other job needs them
         --kafka-config FILE             settings of Kafka's clients for TLS and passwords; the same path
-                                        on this machine, the JobManager and the TaskManagers\
+                                        on this machine, the JobManager and the TaskManagers
+        --schema-registry URL           registry for the schema of the topic of slices; each record
+                                        then has the ID of its schema in a header\
       """;
 
   private static final String KAFKA_CONFIG = "--kafka-config";
@@ -67,7 +72,8 @@ record JobArguments(
           "--checkpoint-seconds",
           "--parallelism",
           KeepLog.OPTION,
-          KAFKA_CONFIG);
+          KAFKA_CONFIG,
+          SchemaRegistry.OPTION);
 
   /**
    * Parses a command line.
@@ -92,6 +98,7 @@ record JobArguments(
     Path lake = lake(values.get("--lake"), problems);
     Optional<Duration> keepLog = keepLog(values.get(KeepLog.OPTION), problems);
     KafkaConfig kafka = kafkaConfig(values.get(KAFKA_CONFIG), problems);
+    Optional<SchemaRegistry> registry = registry(values.get(SchemaRegistry.OPTION), problems);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(String.join("\n", problems) + "\n" + USAGE);
     }
@@ -103,6 +110,7 @@ record JobArguments(
         Duration.ofSeconds(seconds),
         Optional.ofNullable(values.get("--from")).map(JobArguments::uri),
         keepLog,
+        registry,
         parallelism);
   }
 
@@ -165,6 +173,18 @@ record JobArguments(
     } catch (InvalidKafkaConfigException e) {
       problems.addAll(e.problems());
       return KafkaConfig.NONE;
+    }
+  }
+
+  private static Optional<SchemaRegistry> registry(@Nullable String url, List<String> problems) {
+    if (url == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(SchemaRegistry.of(url, System.getenv()));
+    } catch (IllegalArgumentException e) {
+      problems.add(String.valueOf(e.getMessage()));
+      return Optional.empty();
     }
   }
 

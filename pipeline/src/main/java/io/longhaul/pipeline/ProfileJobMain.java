@@ -2,6 +2,7 @@ package io.longhaul.pipeline;
 
 import io.longhaul.kafka.KafkaAccessException;
 import io.longhaul.kafka.Role;
+import io.longhaul.kafka.SchemaRegistryException;
 import io.longhaul.pipeline.live.LiveTopicSink;
 import io.longhaul.pipeline.source.LaneSources;
 import io.longhaul.pipeline.source.RunsInLog;
@@ -10,6 +11,7 @@ import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.parquet.ParquetSinks;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.apache.flink.client.program.ProgramParametrizationException;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
@@ -50,8 +52,9 @@ public final class ProfileJobMain {
       return;
     }
     requireAccess(arguments);
+    OptionalInt schemaId = registeredSchema(arguments);
     applyStart(jobStart(env, arguments), env);
-    jobOf(arguments, savepoints(env, arguments), register(arguments)).build(env);
+    jobOf(arguments, schemaId, savepoints(env, arguments), register(arguments)).build(env);
     JobClient job = env.executeAsync(name);
     register(job, arguments.checkpoints());
     Optional<String> failure = cluster.awaitRunning(job);
@@ -89,6 +92,15 @@ public final class ProfileJobMain {
               arguments.keepLog().isPresent() ? Role.DELETING_JOB : Role.JOB,
               JobRegistration.GROUP_PREFIX);
     } catch (KafkaAccessException e) {
+      throw new ProgramParametrizationException(e.getMessage());
+    }
+  }
+
+  /** Returns the ID of the schema of slices in the registry; empty without a registry. */
+  private static OptionalInt registeredSchema(JobArguments arguments) throws InterruptedException {
+    try {
+      return LiveTopicSink.registerSlices(arguments.schemaRegistry(), arguments.topics());
+    } catch (SchemaRegistryException e) {
       throw new ProgramParametrizationException(e.getMessage());
     }
   }
@@ -136,12 +148,15 @@ public final class ProfileJobMain {
   }
 
   private static ProfileJob jobOf(
-      JobArguments arguments, String savepoints, JobRegistration registration) {
+      JobArguments arguments,
+      OptionalInt schemaId,
+      String savepoints,
+      JobRegistration registration) {
     return new ProfileJob(
         LaneSources.kafka(arguments.kafka(), arguments.topics(), registration.consumerGroup()),
         new ParquetSinks(arguments.lake()),
         LiveSinks.NONE
-            .withSlices(LiveTopicSink.slices(arguments.kafka(), arguments.topics()))
+            .withSlices(LiveTopicSink.slices(arguments.kafka(), arguments.topics(), schemaId))
             .withRejected(LiveTopicSink.rejected(arguments.kafka(), arguments.topics())),
         JobRetention.of(
             arguments.kafka(),

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.longhaul.kafka.KafkaConnection;
+import io.longhaul.kafka.SchemaRegistry;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +26,7 @@ class JobArgumentsTest {
     assertThat(arguments.parallelism()).isEqualTo(1);
     assertThat(arguments.from()).isEmpty();
     assertThat(arguments.keepLog()).hasValue(Duration.ofHours(24));
+    assertThat(arguments.schemaRegistry()).isEmpty();
     assertThat(arguments.kafka()).isEqualTo(KafkaConnection.plain("k:9092"));
   }
 
@@ -40,6 +43,7 @@ class JobArgumentsTest {
             "--checkpoint-seconds", "5",
             "--parallelism", "3",
             "--keep-log", "7d",
+            "--schema-registry", "http://registry:8081",
             "--kafka-config", file.toString());
 
     assertThat(arguments.topics().gpu()).isEqualTo("soak.gpu");
@@ -48,6 +52,8 @@ class JobArgumentsTest {
     assertThat(arguments.checkpointInterval()).isEqualTo(Duration.ofSeconds(5));
     assertThat(arguments.parallelism()).isEqualTo(3);
     assertThat(arguments.keepLog()).hasValue(Duration.ofDays(7));
+    assertThat(arguments.schemaRegistry().map(SchemaRegistry::url))
+        .hasValue(URI.create("http://registry:8081"));
     assertThat(arguments.kafka().config().file()).hasValue(file);
     assertThat(arguments.kafka().config().securityProtocol()).isEqualTo("SSL");
   }
@@ -85,6 +91,8 @@ class JobArgumentsTest {
                     "a/b",
                     "--kafka-config",
                     "/nowhere.properties",
+                    "--schema-registry",
+                    "registry",
                     "--checkpoint-seconds"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
@@ -97,6 +105,7 @@ class JobArgumentsTest {
             Invalid --topic-prefix: a/b (letters, digits, '.', '_', '-')
             Invalid --parallelism: 129 (a number from 1 to 128)
             Cannot read /nowhere.properties: there is no such file
+            Invalid --schema-registry: registry (a URL such as http://registry:8081)
             """
                 + JobArguments.USAGE);
   }

@@ -1,6 +1,7 @@
 package io.longhaul.cli.run;
 
 import io.longhaul.control.KafkaCluster;
+import io.longhaul.export.SliceRow;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.pipeline.JobRetention;
 import io.longhaul.pipeline.LiveSinks;
@@ -28,13 +29,43 @@ final class LakeJob {
   static final String ONLY_GROUP = JobRegistration.GROUP_PREFIX;
 
   /**
-   * Builds the job.
+   * Builds the job of a command that runs it for itself.
    *
    * @param onlyRun the only run of the log, if other jobs write to the same lake; empty for all
    * @param keepLog how long every record of the log is kept; empty for ever
    */
   static StreamExecutionEnvironment of(
       KafkaCluster kafka,
+      String consumerGroup,
+      Path lake,
+      String onlyRun,
+      Path checkpoints,
+      Duration checkpointInterval,
+      int restarts,
+      Optional<Duration> keepLog)
+      throws IOException {
+    return of(
+        kafka,
+        LiveTopicSink.slices(kafka.kafka(), kafka.topics()),
+        consumerGroup,
+        lake,
+        onlyRun,
+        checkpoints,
+        checkpointInterval,
+        restarts,
+        keepLog);
+  }
+
+  /**
+   * Builds the job.
+   *
+   * @param slices receives the finished slices
+   * @param onlyRun as above
+   * @param keepLog as above
+   */
+  static StreamExecutionEnvironment of(
+      KafkaCluster kafka,
+      LiveTopicSink<SliceRow> slices,
       String consumerGroup,
       Path lake,
       String onlyRun,
@@ -50,7 +81,7 @@ final class LakeJob {
     new ProfileJob(
             LaneSources.kafka(kafka.kafka(), kafka.topics(), consumerGroup),
             new ParquetSinks(lake),
-            LiveSinks.NONE.withSlices(LiveTopicSink.slices(kafka.kafka(), kafka.topics())),
+            LiveSinks.NONE.withSlices(slices),
             JobRetention.of(
                 kafka.kafka(),
                 kafka.topics(),

@@ -8,6 +8,7 @@ import io.longhaul.control.RunFailedException;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.pipeline.JobStart;
 import io.longhaul.pipeline.JobStartException;
+import io.longhaul.pipeline.live.LiveTopicSink;
 import io.longhaul.pipeline.source.RunsInLog;
 import io.longhaul.sinks.lake.JobRegistration;
 import io.longhaul.sinks.lake.Lake;
@@ -16,6 +17,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -26,6 +28,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * @param checkpointInterval time between checkpoints
  * @param from checkpoint to start from; empty for the newest one
  * @param keepLog how long every record of the log is kept; empty for ever
+ * @param schemaId ID of the schema of slices in a schema registry; empty for none
  */
 public record LocalPipelineJob(
     KafkaCluster kafka,
@@ -33,7 +36,8 @@ public record LocalPipelineJob(
     Path checkpoints,
     Duration checkpointInterval,
     Optional<String> from,
-    Optional<Duration> keepLog) {
+    Optional<Duration> keepLog,
+    OptionalInt schemaId) {
   /**
    * Runs the job, from its newest checkpoint if it has run before.
    *
@@ -51,6 +55,7 @@ public record LocalPipelineJob(
       StreamExecutionEnvironment environment =
           LakeJob.of(
               kafka,
+              LiveTopicSink.slices(kafka.kafka(), kafka.topics(), schemaId),
               registered().consumerGroup(),
               lake,
               "",

@@ -203,6 +203,25 @@ class HelmChartTest {
                 + "/results/soak\nsoak\n");
   }
 
+  @Test
+  void aSchemaRegistryIsAnArgumentOfTheJob() throws Exception {
+    String registry = "http://registry:8081";
+
+    assertThat(argumentsOfSubmit(ON_S3)).doesNotContain("--schema-registry");
+    assertThat(argumentsOfSubmit(ON_S3 + "job: {schemaRegistry: \"" + registry + "\"}\n"))
+        .containsSequence("--schema-registry", registry);
+  }
+
+  private List<String> argumentsOfSubmit(String values) throws Exception {
+    Map<String, Object> deployment =
+        objects(List.of(INSTALLATION, values)).stream()
+            .filter(object -> map(object, "metadata").get("name").equals("soak-submit"))
+            .findFirst()
+            .orElseThrow();
+    List<?> arguments = (List<?>) maps(podOf(deployment), "containers").get(0).get("args");
+    return arguments.stream().map(Object::toString).toList();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

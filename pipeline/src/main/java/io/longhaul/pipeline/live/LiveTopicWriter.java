@@ -1,6 +1,7 @@
 package io.longhaul.pipeline.live;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.function.Function;
@@ -10,6 +11,7 @@ import org.apache.flink.metrics.Counter;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.header.Header;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +28,7 @@ final class LiveTopicWriter<T> implements SinkWriter<T> {
   private final String topic;
   private final Function<T, byte[]> key;
   private final Function<T, byte[]> value;
+  private final List<Header> headers;
   private final Counter dropped;
   private final BlockingQueue<ProducerRecord<byte[], byte[]>> queue =
       new ArrayBlockingQueue<>(QUEUE_CAPACITY);
@@ -34,6 +37,7 @@ final class LiveTopicWriter<T> implements SinkWriter<T> {
   /**
    * Starts the sending thread.
    *
+   * @param headers of each record
    * @param producers creates the producer, on the sending thread
    * @param dropped counts rows that were not sent
    */
@@ -41,11 +45,13 @@ final class LiveTopicWriter<T> implements SinkWriter<T> {
       String topic,
       Function<T, byte[]> key,
       Function<T, byte[]> value,
+      List<Header> headers,
       Supplier<Producer<byte[], byte[]>> producers,
       Counter dropped) {
     this.topic = topic;
     this.key = key;
     this.value = value;
+    this.headers = headers;
     this.dropped = dropped;
     this.sender = new Thread(() -> send(producers), "longhaul-live-" + topic);
     sender.setDaemon(true);
@@ -54,7 +60,9 @@ final class LiveTopicWriter<T> implements SinkWriter<T> {
 
   @Override
   public void write(T row, Context context) {
-    if (!queue.offer(new ProducerRecord<>(topic, key.apply(row), value.apply(row)))) {
+    ProducerRecord<byte[], byte[]> record =
+        new ProducerRecord<>(topic, null, key.apply(row), value.apply(row), headers);
+    if (!queue.offer(record)) {
       dropped.inc();
     }
   }

@@ -14,6 +14,7 @@ import org.apache.flink.metrics.ThreadSafeSimpleCounter;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,6 +35,9 @@ class LiveTopicWriterTest {
     assertThat(kafka.history())
         .extracting(record -> new String(record.value(), UTF_8))
         .isEqualTo(List.of("a", "b"));
+    assertThat(kafka.history())
+        .extracting(record -> new String(record.headers().lastHeader("schema.id").value(), UTF_8))
+        .containsOnly("7");
     assertThat(kafka.closed()).isTrue();
   }
 
@@ -95,6 +99,7 @@ class LiveTopicWriterTest {
         "longhaul.slices",
         row -> row.getBytes(UTF_8),
         row -> row.getBytes(UTF_8),
+        List.of(new RecordHeader("schema.id", "7".getBytes(UTF_8))),
         producers,
         dropped);
   }
