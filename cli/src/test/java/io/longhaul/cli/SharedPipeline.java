@@ -32,6 +32,7 @@ final class SharedPipeline implements AutoCloseable {
   private final TestKafka broker;
   private final Path lake;
   private final Path spools;
+  private final List<String> words;
 
   /** The job; its value is the status with which it ended. */
   private final FutureTask<Integer> job;
@@ -41,17 +42,18 @@ final class SharedPipeline implements AutoCloseable {
   /** Runs give signals back in another order than they took them; this gives them back last. */
   private final Interrupts signals = new Interrupts(number -> {});
 
-  private SharedPipeline(TestKafka broker, Path lake, Path spools) {
+  private SharedPipeline(TestKafka broker, Path lake, Path spools, List<String> words) {
     this.broker = broker;
     this.lake = lake;
     this.spools = spools;
+    this.words = words;
     this.job = new FutureTask<>(this::pipeline);
     this.thread = new Thread(job, "pipeline");
   }
 
   private int pipeline() {
-    return new Longhaul(new Transcript().terminal())
-        .run(
+    List<String> pipeline =
+        new ArrayList<>(
             List.of(
                 "pipeline",
                 "--kafka",
@@ -60,6 +62,8 @@ final class SharedPipeline implements AutoCloseable {
                 lake.toString(),
                 "--checkpoint-interval",
                 "1"));
+    pipeline.addAll(words);
+    return new Longhaul(new Transcript().terminal()).run(pipeline);
   }
 
   /** What commands print. */
@@ -101,10 +105,11 @@ final class SharedPipeline implements AutoCloseable {
    *
    * @param broker is closed with it
    * @param folder takes what it writes
+   * @param words further words of {@code longhaul pipeline}
    */
-  static SharedPipeline start(TestKafka broker, Path folder) {
+  static SharedPipeline start(TestKafka broker, Path folder, String... words) {
     SharedPipeline ground =
-        new SharedPipeline(broker, folder.resolve("lake"), folder.resolve("spool"));
+        new SharedPipeline(broker, folder.resolve("lake"), folder.resolve("spool"), List.of(words));
     ground.thread.start();
     return ground;
   }
