@@ -5,6 +5,7 @@ import io.longhaul.benchmarks.subject.RequestMeasurement;
 import io.longhaul.load.plan.load.ArrivalPattern;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.load.time.ClockAnchor;
+import io.longhaul.mock.truth.TruthLogEntry;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

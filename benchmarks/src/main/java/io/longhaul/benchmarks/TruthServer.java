@@ -3,6 +3,7 @@ package io.longhaul.benchmarks;
 import io.longhaul.benchmarks.subject.Child;
 import io.longhaul.benchmarks.subject.MockServerMain;
 import io.longhaul.benchmarks.subject.TemporaryFolder;
+import io.longhaul.mock.truth.TruthLogEntry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.longhaul.benchmarks.MeasuredFigures.Better;
 import io.longhaul.benchmarks.subject.RequestMeasurement;
 import io.longhaul.load.plan.load.ArrivalPattern;
+import io.longhaul.mock.truth.TruthLogEntry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.longhaul.benchmarks;
+package io.longhaul.mock.truth;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -19,17 +19,17 @@ import java.util.function.BiConsumer;
  * @param timeToFirstTokenNanos time from the request's first byte to the first token
  * @param interTokenNanos mean gap between tokens
  */
-record TruthLogEntry(long receivedNanos, long timeToFirstTokenNanos, double interTokenNanos) {
+public record TruthLogEntry(long receivedNanos, long timeToFirstTokenNanos, double interTokenNanos) {
 
   /** Returns the entries of requests with tokens, by ID. */
-  static Map<String, TruthLogEntry> read(Path log) throws IOException {
+  public static Map<String, TruthLogEntry> read(Path log) throws IOException {
     Map<String, TruthLogEntry> byId = new HashMap<>();
     forEach(log, (request, entry) -> byId.put(request.get("request_id").asText(), entry));
     return byId;
   }
 
   /** Returns the entries of requests with tokens, in order; requests may have no ID. */
-  static List<TruthLogEntry> readAll(Path log) throws IOException {
+  public static List<TruthLogEntry> readAll(Path log) throws IOException {
     List<TruthLogEntry> entries = new ArrayList<>();
     forEach(log, (request, entry) -> entries.add(entry));
     return entries;

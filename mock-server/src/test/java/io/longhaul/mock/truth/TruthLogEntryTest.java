@@ -1,4 +1,4 @@
-package io.longhaul.benchmarks;
+package io.longhaul.mock.truth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
