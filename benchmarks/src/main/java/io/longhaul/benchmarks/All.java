@@ -2,6 +2,7 @@ package io.longhaul.benchmarks;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.benchmarks.subject.TemporaryFolder;
+import io.longhaul.cli.calibrate.Machine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,6 +2,7 @@ package io.longhaul.benchmarks;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.longhaul.cli.calibrate.Machine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

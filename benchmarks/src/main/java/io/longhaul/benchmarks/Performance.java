@@ -1,6 +1,7 @@
 package io.longhaul.benchmarks;
 
 import io.longhaul.benchmarks.peers.ObservedRun;
+import io.longhaul.cli.calibrate.Machine;
 import io.longhaul.report.picture.Axis;
 import io.longhaul.report.picture.Chart;
 import io.longhaul.report.picture.ColorTheme;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.benchmarks.MeasuredFigures.Better;
 import io.longhaul.benchmarks.MeasuredFigures.Figure;
+import io.longhaul.cli.calibrate.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

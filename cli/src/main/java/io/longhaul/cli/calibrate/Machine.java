@@ -1,4 +1,4 @@
-package io.longhaul.benchmarks;
+package io.longhaul.cli.calibrate;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
@@ -7,15 +7,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The machine on which figures were measured.
+ * A machine on which figures were measured.
  *
  * @param processor model; the architecture if it is unknown
  */
-record Machine(
+public record Machine(
     String operatingSystem, String processor, int processors, long memoryBytes, String java) {
   private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
 
-  static Machine current() throws IOException {
+  /** Returns this machine. */
+  public static Machine current() throws IOException {
     OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     return new Machine(
