@@ -46,6 +46,7 @@ final class Longhaul {
       List.of(
           ProfileCommand.class,
           DemoCommand.class,
+          CalibrateCommand.class,
           MarkCommand.class,
           ReportCommand.class,
           PlotCommand.class,

@@ -77,6 +77,7 @@ class HelpTextTest {
   @ValueSource(
       strings = {
         "demo",
+        "calibrate",
         "mark",
         "report",
         "plot",

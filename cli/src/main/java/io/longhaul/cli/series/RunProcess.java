@@ -10,13 +10,14 @@ import io.longhaul.config.value.SeriesPosition;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * A run as a child process: a JVM with the options of this one, whose output goes where this one's
- * goes. It reads its command line from its standard input, which it also watches as a lease: the
- * end of the input ends the process.
+ * goes, or to a file. It reads its command line from its standard input, which it also watches as a
+ * lease: the end of the input ends the process.
  */
 public final class RunProcess implements StartedRun {
 
@@ -39,6 +40,32 @@ public final class RunProcess implements StartedRun {
   static RunProcess start(
       String mainClass, PlannedRun run, SeriesPosition place, LiveViewAddress liveView)
       throws IOException {
+    return start(mainClass, run, place, liveView, ProcessBuilder.Redirect.INHERIT);
+  }
+
+  /**
+   * Starts a run that is not part of a series.
+   *
+   * @param mainClass main class as in {@link RunProcesses}
+   * @param log file for its output
+   * @throws IOException if the process cannot be started
+   */
+  public static RunProcess start(String mainClass, PlannedRun run, Path log) throws IOException {
+    return start(
+        mainClass,
+        run,
+        SeriesPosition.ALONE,
+        LiveViewAddress.ofThisProcess(),
+        ProcessBuilder.Redirect.appendTo(log.toFile()));
+  }
+
+  private static RunProcess start(
+      String mainClass,
+      PlannedRun run,
+      SeriesPosition place,
+      LiveViewAddress liveView,
+      ProcessBuilder.Redirect output)
+      throws IOException {
     List<String> jvmOptions =
         new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
     jvmOptions.add(place.toJvmOption());
@@ -46,8 +73,8 @@ public final class RunProcess implements StartedRun {
         new JavaCommand(ProcessKind.PARENT, mainClass, jvmOptions, List.of(run.label()), false);
     Process process =
         new ProcessBuilder(command.toWords(IGNORED_SIGNALS))
-            .redirectOutput(ProcessBuilder.Redirect.INHERIT)
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .redirectOutput(output)
+            .redirectError(output)
             .start();
     OutputStream input = process.getOutputStream();
     String lines = liveView.toLine() + "\n" + ArgumentsLine.of(run.words()) + "\n";
