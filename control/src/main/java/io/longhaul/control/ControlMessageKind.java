@@ -10,6 +10,8 @@ import io.longhaul.wire.control.ProcessEnded;
 import io.longhaul.wire.control.ProcessName;
 import io.longhaul.wire.control.ProcessReady;
 import io.longhaul.wire.control.ProcessReleased;
+import io.longhaul.wire.control.SamplerJoined;
+import io.longhaul.wire.control.SamplerPresent;
 import io.longhaul.wire.control.ShareAssigned;
 import io.longhaul.wire.control.StartAnnounced;
 import io.longhaul.wire.control.StopAnnounced;
@@ -39,7 +41,9 @@ public enum ControlMessageKind {
   RELEASED(ProcessReleased.class),
   VERDICT(VerdictAnnounced.class),
   CLOCK_ASKED(ClockAsked.class),
-  CLOCK_TOLD(ClockTold.class);
+  CLOCK_TOLD(ClockTold.class),
+  SAMPLER_PRESENT(SamplerPresent.class),
+  SAMPLER_JOINED(SamplerJoined.class);
 
   private final Class<? extends SpecificRecordBase> recordClass;
 
@@ -55,13 +59,23 @@ public enum ControlMessageKind {
   String subjectOf(SpecificRecordBase message) {
     return switch (this) {
       case PLAN, WARMUP, START, STOP, ALIVE -> "";
-      case PRESENT, SHARE, READY, WARMUP_ENDED, STARTED, ENDED, RELEASED, CLOCK_ASKED, CLOCK_TOLD ->
+      case PRESENT,
+          SHARE,
+          READY,
+          WARMUP_ENDED,
+          STARTED,
+          ENDED,
+          RELEASED,
+          CLOCK_ASKED,
+          CLOCK_TOLD,
+          SAMPLER_PRESENT,
+          SAMPLER_JOINED ->
           message.get("process_id") + "." + message.get("incarnation_epoch_ms");
       case VERDICT -> message.get("lane_id").toString();
     };
   }
 
-  /** Returns the generator process that a message is from or about. */
+  /** Returns the generator or sampler that a message is from or about. */
   public static ProcessName processOf(SpecificRecordBase message) {
     return new ProcessName(
         (String) message.get("process_id"), (Long) message.get("incarnation_epoch_ms"));

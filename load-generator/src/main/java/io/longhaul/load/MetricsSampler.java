@@ -93,9 +93,9 @@ public final class MetricsSampler implements AutoCloseable {
     this.clock = clock;
     this.plan = plan;
     this.interval = interval;
-    String process = "s" + samplerNumber;
-    String incarnation = Long.toString(incarnationEpochMillis, Character.MAX_RADIX);
-    this.address = new LaneAddress(process + "." + incarnation + ".0", "", gpuTopic, partition);
+    String process = nameOf(samplerNumber);
+    this.address =
+        new LaneAddress(laneId(samplerNumber, incarnationEpochMillis), "", gpuTopic, partition);
     LaneDescription description =
         new LaneDescription(
             plan.runId(),
@@ -123,6 +123,22 @@ public final class MetricsSampler implements AutoCloseable {
     this.sampler =
         new PageSampler(exporters, servers, extraGpuFields, interval, SCRAPE_TIMEOUT, clock, lane);
     this.probe = new HandshakeProbe(handshakes, clock, lane::handshakeEnded);
+  }
+
+  /**
+   * Returns the ID of the lane of a sampler.
+   *
+   * @param samplerNumber index of the sampler in the run, from 0
+   */
+  public static String laneId(int samplerNumber, long incarnationEpochMillis) {
+    return nameOf(samplerNumber)
+        + "."
+        + Long.toString(incarnationEpochMillis, Character.MAX_RADIX)
+        + ".0";
+  }
+
+  private static String nameOf(int samplerNumber) {
+    return "s" + samplerNumber;
   }
 
   private PlanFacts planFacts(@Nullable Long runStartEpochNanos) {

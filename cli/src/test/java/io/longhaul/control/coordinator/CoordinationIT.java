@@ -19,6 +19,7 @@ import io.longhaul.control.generator.GeneratorAgent;
 import io.longhaul.control.generator.GeneratorIdentity;
 import io.longhaul.control.generator.GeneratorLoad;
 import io.longhaul.control.generator.Participation;
+import io.longhaul.control.sampler.SamplerAgent;
 import io.longhaul.load.time.AnchoredRunClock;
 import io.longhaul.schema.EventCodecs;
 import io.longhaul.schema.EventKind;
@@ -28,6 +29,7 @@ import io.longhaul.schema.Topics;
 import io.longhaul.wire.GeneratorFacts;
 import io.longhaul.wire.Heartbeat;
 import io.longhaul.wire.LaneJoined;
+import io.longhaul.wire.LaneKind;
 import io.longhaul.wire.LaneLost;
 import io.longhaul.wire.LaneStarted;
 import io.longhaul.wire.RunStarted;
@@ -37,6 +39,7 @@ import io.longhaul.wire.control.CoordinatorAlive;
 import io.longhaul.wire.control.LaneAddress;
 import io.longhaul.wire.control.ProcessEnded;
 import io.longhaul.wire.control.ProcessReady;
+import io.longhaul.wire.control.SamplerPresent;
 import io.longhaul.wire.control.ShareAssigned;
 import io.longhaul.wire.control.StopAnnounced;
 import java.nio.file.Path;
@@ -47,6 +50,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -985,6 +989,63 @@ class CoordinationIT {
       agents.remove(0);
       never.cancel(true);
     }
+  }
+
+  @Test
+  void samplersJoinAtTheStartAndLaterAndTheRunWaitsForTheirLastSamples() throws Exception {
+    List<String> calls = new CopyOnWriteArrayList<>();
+    LoadOutcome outcome;
+    try (RunCoordinator coordinator = coordinator(1, false);
+        KafkaControlTopic listener = new KafkaControlTopic(cluster)) {
+      CompletableFuture<Void> early = sampled("node-a", calls);
+      CompletableFuture<LoadOutcome> run = conducted(coordinator);
+      awaitMessage(listener, SamplerPresent.class);
+      generate("g0", false);
+      awaitCallOfAll("start");
+      CompletableFuture<Void> late = sampled("node-b", calls);
+      awaitTrue(() -> calls.contains("start s2"));
+      coordinator.requestStop();
+      outcome = run.get(60, TimeUnit.SECONDS);
+      coordinator.closeRun();
+      assertThat(early).succeedsWithin(20, TimeUnit.SECONDS);
+      assertThat(late).succeedsWithin(20, TimeUnit.SECONDS);
+    }
+
+    assertThat(outcome.losses()).isEmpty();
+    assertThat(calls).containsExactlyInAnyOrder("start s1", "start s2", "end s1", "end s2");
+    List<LaneJoined> joined =
+        joins(loggedEvents("c.")).stream()
+            .filter(join -> join.getLaneKind() == LaneKind.SAMPLER)
+            .toList();
+    assertThat(joined).extracting(LaneJoined::getProcessId).containsExactly("s1", "s2");
+    assertThat(joined.get(0).getJoinsEpochNs()).isEqualTo(outcome.runStartEpochNanos());
+    assertThat(joined.get(1).getJoinsEpochNs()).isGreaterThan(outcome.runStartEpochNanos());
+  }
+
+  /** Samples for the run with empty lanes. */
+  private CompletableFuture<Void> sampled(String node, List<String> calls) {
+    // Before the thread starts, so that no message is missed.
+    KafkaControlTopic topic = new KafkaControlTopic(cluster);
+    return CompletableFuture.runAsync(
+        () -> {
+          try (topic;
+              SamplerAgent agent =
+                  new SamplerAgent(
+                      topic,
+                      node,
+                      "test",
+                      Optional.of(runId),
+                      LONGEST_SILENCE,
+                      joined -> new FakeSampling(joined, generatorLog, calls),
+                      note -> {})) {
+            while (!agent.isDone()) {
+              agent.poll(Duration.ofMillis(50));
+            }
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        },
+        THREADS);
   }
 
   @Test

@@ -14,6 +14,8 @@ import io.longhaul.wire.control.JoiningProcess;
 import io.longhaul.wire.control.LaneAddress;
 import io.longhaul.wire.control.PlanAnnounced;
 import io.longhaul.wire.control.ProcessReleased;
+import io.longhaul.wire.control.SamplerJoined;
+import io.longhaul.wire.control.SamplerPresent;
 import io.longhaul.wire.control.ShareAssigned;
 import io.longhaul.wire.control.StartAnnounced;
 import io.longhaul.wire.control.StopAnnounced;
@@ -21,10 +23,12 @@ import io.longhaul.wire.control.VerdictAnnounced;
 import io.longhaul.wire.control.WarmupAnnounced;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -60,11 +64,14 @@ public final class GeneratorControl {
   private String laneId = "";
   private List<String> formerLaneIds = List.of();
   private Consumer<CoordinatorAlive> coordinators = alive -> {};
+  private Consumer<SamplerPresent> samplers = present -> {};
   private BooleanSupplier isReplaced = () -> false;
   private long lastExchangeNanos;
   private boolean hasExchanged;
   private boolean isBehind;
   private List<LaneAddress> samplerLanes = List.of();
+  private final Set<String> lostSamplerLanes = new HashSet<>();
+  private boolean isLoadEnded;
   private boolean isClosed;
   private @Nullable WarmupAnnounced warmup;
   private @Nullable StartAnnounced start;
@@ -127,6 +134,9 @@ public final class GeneratorControl {
       if (message instanceof CoordinatorAlive alive && alive.getRunId().equals(run.runId())) {
         coordinators.accept(alive);
       }
+      if (message instanceof SamplerPresent present && present.getRunId().equals(run.runId())) {
+        samplers.accept(present);
+      }
     }
   }
 
@@ -161,7 +171,26 @@ public final class GeneratorControl {
     stop = stopAnnounced.orElse(null);
   }
 
-  /** Names lanes of samplers, which send no messages of their own, for another coordinator. */
+  /** Passes on the messages of samplers that are processes of their own. */
+  void listenToSamplers(Consumer<SamplerPresent> receiver) {
+    samplers = receiver;
+  }
+
+  /** Tells a sampler that it has joined. */
+  void answer(SamplerJoined joined) {
+    if (!isBehind && !isReplaced.getAsBoolean()) {
+      topic.send(joined);
+    }
+  }
+
+  /** Announces that the load has ended, so that samplers end their lanes. */
+  void announceLoadEnded() {
+    isLoadEnded = true;
+    repeats.reset("alive");
+    sendDueMessages();
+  }
+
+  /** Names lanes of samplers for another coordinator. */
   void addSamplers(List<LaneAddress> lanes) {
     samplerLanes = Stream.concat(samplerLanes.stream(), lanes.stream()).toList();
   }
@@ -203,10 +232,17 @@ public final class GeneratorControl {
     sendDueMessages();
   }
 
+  /** Announces that the lane of a sampler was declared lost, which can join with another lane. */
+  void announceLostSampler(String laneId, String reason) {
+    lostSamplerLanes.add(laneId);
+    announceLost(laneId, reason, Optional.empty());
+  }
+
   /**
    * Announces that a lane was declared lost.
    *
-   * @param generator the lane's generator; empty for a sampler's lane
+   * @param generator the lane's generator; empty for the lane of a sampler in the process of a
+   *     coordinator
    */
   public void announceLost(String laneId, String reason, Optional<Generator> generator) {
     verdicts.put(laneId, new VerdictAnnounced(run.runId(), laneId, reason));
@@ -255,6 +291,7 @@ public final class GeneratorControl {
         .setFormerLaneIds(formerLaneIds)
         .setSamplerLanes(samplerLanes)
         .setLeaseNs(LeaseWatch.DEFAULT_LEASE.toNanos())
+        .setLoadEnded(isLoadEnded)
         .setClosed(isClosed)
         .build();
   }
@@ -332,7 +369,8 @@ public final class GeneratorControl {
 
   private void repeatVerdict(String laneId, VerdictAnnounced verdict) {
     Generator generator = lostGenerators.get(laneId);
-    boolean isAnswered = generator == null || generator.hasReportedEnd();
+    boolean isAnswered =
+        generator == null ? !lostSamplerLanes.contains(laneId) : generator.hasReportedEnd();
     Duration every = repeat.multipliedBy(REPEATS_PER_VERDICT);
     if (!isAnswered && repeats.isDue("verdict " + laneId, every)) {
       topic.send(verdict);

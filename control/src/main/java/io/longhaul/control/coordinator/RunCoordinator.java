@@ -25,6 +25,7 @@ import io.longhaul.wire.Phase;
 import io.longhaul.wire.PlanFacts;
 import io.longhaul.wire.RunClosed;
 import io.longhaul.wire.control.LaneAddress;
+import io.longhaul.wire.control.SamplerJoined;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -78,6 +79,12 @@ public final class RunCoordinator implements AutoCloseable {
   /** Maximum time until the coordinator reads one of its own heartbeats. */
   private static final long READ_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+  /** Time until the lane of a sampler joins that is a process of its own. */
+  private static final long SAMPLER_LEAD_NANOS = 2 * SECOND;
+
+  /** Maximum time until these samplers have taken their last samples after the load. */
+  private static final long SAMPLERS_END_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
+
   /** A live generator repeats every second that it is ready. */
   private static final long READY_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -123,6 +130,11 @@ public final class RunCoordinator implements AutoCloseable {
   private @Nullable LedRun led;
 
   private final GeneratorRegistry generators;
+  private final RemoteSamplers remoteSamplers;
+
+  /** Start of the run while samplers can join it; empty before and after. */
+  private OptionalLong joinableRunStart = OptionalLong.empty();
+
   private final LaneRegistry lanes;
   private final ReturningGenerators returning;
   private final Queue<String> exitedProcesses = new ConcurrentLinkedQueue<>();
@@ -247,6 +259,7 @@ public final class RunCoordinator implements AutoCloseable {
         CoordinatorLane.incarnationAfter(led.coordinators()),
         new LaneMonitor(
             cluster, run.runId(), led.positions(), led.statuses(), failures.isLimited()));
+    remoteSamplers.takeOver(led.samplerLanes());
     stopReason = led.stopReason().orElse(null);
     led.generators().forEach(generators::adopt);
     control.takeOver(led.start(), led.stop(), led.coordinators(), led.samplerLanes());
@@ -302,6 +315,14 @@ public final class RunCoordinator implements AutoCloseable {
     this.leadership =
         new Leadership(lane.laneId(), () -> laneMonitor.lane(lane.laneId()), lane::ageNanos);
     control.identify(lane.laneId(), leadership);
+    this.remoteSamplers =
+        new RemoteSamplers(
+            run.runId(),
+            run.planJson(),
+            topics.gpu(),
+            requireNonNull(partitions.get(topics.gpu())),
+            System::nanoTime);
+    control.listenToSamplers(remoteSamplers::received);
     this.returning =
         new ReturningGenerators(generators, environment, new ReturnSteps(), System::nanoTime);
   }
@@ -421,8 +442,11 @@ public final class RunCoordinator implements AutoCloseable {
     LOG.info("This coordinator leads the run as {}", lane.laneId());
     report(listener -> listener.starting(taken.start().getRunStartEpochNs()));
     losses.addAll(taken.losses());
-    lanes.openOfSamplers().forEach(this::loseSampler);
+    lanes.openOfSamplers().stream()
+        .filter(member -> !RemoteSamplers.isLane(member.laneId()))
+        .forEach(this::loseSampler);
     joinSamplers(taken.start().getRunStartEpochNs());
+    joinableRunStart = OptionalLong.of(taken.start().getRunStartEpochNs());
     lanes.all().stream()
         .filter(member -> taken.unconfirmedLosses().containsKey(member.laneId()))
         .forEach(member -> repeatVerdict(member, taken.unconfirmedLosses()));
@@ -465,6 +489,41 @@ public final class RunCoordinator implements AutoCloseable {
       join(sampler, LaneKind.SAMPLER, samplers.processId(), null, joinsEpochNanos);
     }
     control.addSamplers(samplers.lanes());
+  }
+
+  /** Lets samplers join that are processes of their own. */
+  private void joinRemoteSamplers() {
+    if (joinableRunStart.isPresent()) {
+      remoteSamplers.answer(
+          joinableRunStart.getAsLong(),
+          notBeforeFrontier(lane.nowEpochNanos()) + SAMPLER_LEAD_NANOS,
+          this::join,
+          control::answer);
+    }
+  }
+
+  private void join(SamplerJoined sampler) {
+    String name = sampler.getProcessId();
+    List<String> earlier = remoteSamplers.lanesOf(name);
+    lanes.openOfSamplers().stream()
+        .filter(member -> earlier.contains(member.laneId()))
+        .forEach(member -> loseRemote(member, "its process was restarted"));
+    LaneAddress address = sampler.getLane();
+    String nameInRun = LaneStart.processOf(address.getLaneId());
+    join(address, LaneKind.SAMPLER, nameInRun, null, sampler.getJoinsEpochNs());
+    control.addSamplers(List.of(address));
+    LOG.info("The sampler of {} has joined as {}", name, nameInRun);
+  }
+
+  private void loseRemote(LaneRegistry.Member member, String reason) {
+    lose(member, describe(member) + " was lost: " + reason, reason, true);
+  }
+
+  private String describe(LaneRegistry.Member member) {
+    return remoteSamplers
+        .nameOf(member.laneId())
+        .map(name -> "the GPU sampler of " + name)
+        .orElseGet(member::processId);
   }
 
   /** The clock of an earlier coordinator may have been ahead of this one. */
@@ -619,8 +678,12 @@ public final class RunCoordinator implements AutoCloseable {
         generators.all().stream().map(Generator::facts).toList());
     join(Phase.PROFILING, runStart);
     joinSamplersAt(runStart);
+    List<SamplerJoined> remote = new ArrayList<>();
+    remoteSamplers.answer(runStart, runStart, this::join, remote::add);
     flush();
     control.announceStart(runStart);
+    remote.forEach(control::answer);
+    joinableRunStart = OptionalLong.of(runStart);
     marks.open(runStart);
     returning.open("it was lost during the warm-up");
     samplers.open(runStart, runStart);
@@ -686,6 +749,7 @@ public final class RunCoordinator implements AutoCloseable {
 
   private LoadOutcome end(long runStart) throws RunFailedException, InterruptedException {
     returning.close();
+    joinableRunStart = OptionalLong.empty();
     // Usually the ends of lanes are in the log before generators report their end. The rest of a
     // lane may also come from a file when its generator is started again.
     if (!superviseUntil(lanes::isOverForGenerators, CATCH_UP_TIMEOUT_NANOS)) {
@@ -696,7 +760,9 @@ public final class RunCoordinator implements AutoCloseable {
     long loadEnded = loadEndedEpochNanos(runStart);
     LOG.info("The load has ended");
     report(RunListener::loadEnded);
+    control.announceLoadEnded();
     samplers.end();
+    awaitRemoteSamplers();
     losses.addAll(generators.problemsAtTheEnd());
     // The last requests may have met a stop condition; it is reported although nothing is left to
     // stop.
@@ -705,6 +771,30 @@ public final class RunCoordinator implements AutoCloseable {
     StopReason reason = stopReason == null ? early.reason() : stopReason;
     // No heartbeat here: its frontier would extend the run beyond the end of the load.
     return stop(runStart, loadEnded, reason, early.condition());
+  }
+
+  /**
+   * Waits until samplers that are processes of their own have ended their lanes. No heartbeat
+   * meanwhile: its frontier would extend the run beyond the end of the load.
+   */
+  private void awaitRemoteSamplers() throws RunFailedException, InterruptedException {
+    long startNanos = System.nanoTime();
+    while (!openRemoteSamplers().isEmpty()
+        && System.nanoTime() - startNanos < SAMPLERS_END_TIMEOUT_NANOS) {
+      control.exchange(POLL_INTERVAL);
+      requireEnvironmentHealthy();
+    }
+    if (!openRemoteSamplers().isEmpty()) {
+      confirmLeadership();
+      openRemoteSamplers()
+          .forEach(member -> loseRemote(member, "its last samples have not reached Kafka"));
+    }
+  }
+
+  private List<LaneRegistry.Member> openRemoteSamplers() {
+    return lanes.openOfSamplers().stream()
+        .filter(member -> RemoteSamplers.isLane(member.laneId()))
+        .toList();
   }
 
   /** Ends a run before its start: nothing was measured, but the opened lanes are closed. */
@@ -827,6 +917,7 @@ public final class RunCoordinator implements AutoCloseable {
     }
     loseExitedProcesses();
     returning.update();
+    joinRemoteSamplers();
     long logMillis = laneMonitor.logMillis();
     silentLanes
         .lost(lanes.silent(logMillis), member -> lanes.restartSilence(member, logMillis))
@@ -981,7 +1072,7 @@ public final class RunCoordinator implements AutoCloseable {
         .filter(generator -> generator.owns(member.laneId())) // not a lane of an earlier process
         .ifPresentOrElse(
             generator -> lose(generator, reason, false),
-            () -> lose(member, member.processId() + " was lost: " + reason, reason, false));
+            () -> lose(member, describe(member) + " was lost: " + reason, reason, false));
   }
 
   /** Ends generators whose end report is missing: the log proves that their data is complete. */
@@ -1031,7 +1122,11 @@ public final class RunCoordinator implements AutoCloseable {
     LOG.warn("Lane {} is lost: {}", member.laneId(), reason);
     lanes.lose(member);
     appendVerdict(member, reason, processEnded);
-    control.announceLost(member.laneId(), reason, generators.named(member.processId()));
+    if (RemoteSamplers.isLane(member.laneId())) {
+      control.announceLostSampler(member.laneId(), reason);
+    } else {
+      control.announceLost(member.laneId(), reason, generators.named(member.processId()));
+    }
     if (!losses.contains(loss)) {
       losses.add(loss);
       warn(loss);

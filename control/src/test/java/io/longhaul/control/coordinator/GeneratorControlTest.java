@@ -6,6 +6,7 @@ import io.longhaul.control.ControlTopic;
 import io.longhaul.wire.control.CoordinatorAlive;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,31 @@ class GeneratorControlTest {
     control.exchange(Duration.ZERO);
 
     assertThat(topic.sent("run/ALIVE/")).isEqualTo(sent).isPositive();
+  }
+
+  @Test
+  void samplersReadAtOnceThatTheLoadHasEnded() {
+    control.announceLoadEnded();
+
+    assertThat(alive()).extracting(CoordinatorAlive::getLoadEnded).containsExactly(false, true);
+  }
+
+  @Test
+  void theVerdictOnTheLaneOfASamplerOfItsOwnIsRepeated() {
+    control.announceLost("s0.1.0", "its process ended", Optional.empty());
+    control.announceLostSampler("s1.1.0", "silent for 30 s");
+    nowNanos += Duration.ofSeconds(10).toNanos();
+    control.exchange(Duration.ZERO);
+
+    assertThat(topic.sent("run/VERDICT/s0.1.0")).isZero();
+    assertThat(topic.sent("run/VERDICT/s1.1.0")).isEqualTo(2);
+  }
+
+  private List<CoordinatorAlive> alive() {
+    return reader.receive(Duration.ZERO).stream()
+        .filter(CoordinatorAlive.class::isInstance)
+        .map(CoordinatorAlive.class::cast)
+        .toList();
   }
 
   private List<String> lanesOfSenders() {
