@@ -53,6 +53,9 @@ final class EventDelivery implements AutoCloseable {
   /** Null while there is nothing to deliver. */
   private @Nullable KafkaEventPublisher publisher;
 
+  /** The publisher's spool; null without one. */
+  private @Nullable Spool openSpool;
+
   private boolean closed;
   private boolean complete = true;
   private boolean lossy;
@@ -221,6 +224,7 @@ final class EventDelivery implements AutoCloseable {
       KafkaEventPublisher opened =
           new KafkaEventPublisher(kafka.connection(), clientId, spool, spooling.pausesLoad());
       publisher = opened;
+      openSpool = spool;
       return opened;
     } catch (RuntimeException e) { // Kafka's client refuses its settings
       if (spool != null) {
@@ -348,6 +352,7 @@ final class EventDelivery implements AutoCloseable {
       return;
     }
     publisher = null;
+    openSpool = null;
     closing.close();
     KafkaEventPublisher.Remaining rest = closing.remaining();
     SpoolFolder folder = spooling.folder();
@@ -384,6 +389,21 @@ final class EventDelivery implements AutoCloseable {
     if (folder != null) {
       close(folder);
     }
+  }
+
+  /** Returns whether Kafka does not accept events now. */
+  synchronized boolean isKafkaAway() {
+    return publisher != null && publisher.outage().isPresent();
+  }
+
+  /** Returns the size of the events that wait in the spool. */
+  synchronized long spoolUsedBytes() {
+    return openSpool == null ? 0 : openSpool.usedBytes();
+  }
+
+  /** Returns the maximum size of the spool; 0 without one. */
+  long spoolMaxBytes() {
+    return spooling.folder() == null ? 0 : spooling.maxBytes();
   }
 
   /** Returns whether events were lost. */

@@ -23,6 +23,7 @@ import io.longhaul.load.spool.SpoolFolder;
 import io.longhaul.load.spool.SpoolInUseException;
 import io.longhaul.sinks.folder.ByteText;
 import io.longhaul.sinks.folder.WriteProblem;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -136,12 +137,23 @@ final class GenerateCommand implements CheckedAction {
       description = "File in which to store the request of each dataset entry.")
   @Nullable Path inputs;
 
+  @Mixin StatusOptions statusOptions = new StatusOptions();
+
   @Mixin ParentOptions parent = new ParentOptions();
 
   @Override
+  @SuppressWarnings("try") // only serves until the end
   public ExitCode run(Terminal terminal)
       throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     requireValid();
+    GeneratorStatus status = new GeneratorStatus();
+    try (Closeable served = statusOptions.open(status, terminal)) {
+      return generate(terminal, status);
+    }
+  }
+
+  private ExitCode generate(Terminal terminal, GeneratorStatus status)
+      throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     String process = name == null ? hostname() + "-" + ProcessHandle.current().pid() : name;
     parent.logForParent();
     Function<EndpointType, Map<String, Secret>> secretHeaders = secretHeaders();
@@ -156,8 +168,9 @@ final class GenerateCommand implements CheckedAction {
         new EventDelivery(
             cluster, spooling(process, terminal), deliveryTimeout, terminal::message)) {
       parent.endWithParent(delivery::close);
+      status.accepted(delivery);
       delivery.sendEarlier();
-      return takePart(terminal, cluster, process, secretHeaders, delivery);
+      return takePart(terminal, cluster, process, secretHeaders, delivery, status);
     }
   }
 
@@ -166,13 +179,14 @@ final class GenerateCommand implements CheckedAction {
       KafkaCluster cluster,
       String process,
       Function<EndpointType, Map<String, Secret>> secretHeaders,
-      EventDelivery delivery)
+      EventDelivery delivery,
+      GeneratorStatus status)
       throws RunFailedException, IOException {
     long startedMillis = System.currentTimeMillis();
     if (runId != null) {
       GeneratorWorker.Context context =
           context(cluster, runId, process, startedMillis, secretHeaders, delivery);
-      return conclude(runId, takePart(context, runId, () -> {}), delivery);
+      return conclude(runId, takePart(context, runId, () -> {}, status), delivery);
     }
     terminal.message("Waiting for a run on " + cluster.bootstrapServers() + " …");
     while (true) {
@@ -180,7 +194,7 @@ final class GenerateCommand implements CheckedAction {
       GeneratorWorker.Context context =
           context(cluster, run, process, startedMillis, secretHeaders, delivery);
       Participation part =
-          takePart(context, run, () -> terminal.message("Taking part in run " + run));
+          takePart(context, run, () -> terminal.message("Taking part in run " + run), status);
       if (part.outcome() != Participation.Outcome.NOT_NEEDED
           && part.outcome() != Participation.Outcome.COORDINATOR_GONE) {
         return conclude(run, part, delivery);
@@ -237,9 +251,18 @@ final class GenerateCommand implements CheckedAction {
     }
   }
 
-  private Participation takePart(GeneratorWorker.Context context, String run, Runnable onShare)
+  private Participation takePart(
+      GeneratorWorker.Context context, String run, Runnable onShare, GeneratorStatus status)
       throws IOException {
-    Participation part = participate(context, run, onShare);
+    Participation part =
+        participate(
+            context,
+            run,
+            () -> {
+              status.begin();
+              onShare.run();
+            });
+    status.end(part.outcome());
     if (part.outcome() == Participation.Outcome.DONE && issuedCounts == null) {
       // No other process continues this share.
       context.delivery().removeIssuedCounts(run);

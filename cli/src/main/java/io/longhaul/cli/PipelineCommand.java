@@ -19,6 +19,7 @@ import io.longhaul.pipeline.JobStartException;
 import io.longhaul.pipeline.live.LiveTopicSink;
 import io.longhaul.sinks.lake.JobRegistration;
 import io.longhaul.sinks.store.ObjectStores;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -89,7 +90,10 @@ final class PipelineCommand implements CheckedAction {
               + " LONGHAUL_SCHEMA_REGISTRY_USER_INFO")
   @Nullable String schemaRegistry;
 
+  @Mixin StatusOptions statusOptions = new StatusOptions();
+
   @Override
+  @SuppressWarnings("try") // only serves until the end
   public ExitCode run(Terminal terminal)
       throws InvalidOptionsException,
           RunFailedException,
@@ -108,6 +112,19 @@ final class PipelineCommand implements CheckedAction {
     Optional<SchemaRegistry> registry = registry();
     KafkaCluster cluster = kafka.cluster(terminal);
     Optional<Duration> kept = keptLog();
+    PipelineStatus status = new PipelineStatus();
+    try (Closeable served = statusOptions.open(status, terminal)) {
+      return execute(cluster, kept, registry, status, terminal);
+    }
+  }
+
+  private ExitCode execute(
+      KafkaCluster cluster,
+      Optional<Duration> kept,
+      Optional<SchemaRegistry> registry,
+      PipelineStatus status,
+      Terminal terminal)
+      throws RunFailedException, JobStartException, IOException, InterruptedException {
     cluster.requireAccess(
         kept.isPresent() ? Role.DELETING_JOB : Role.JOB, JobRegistration.GROUP_PREFIX);
     new RunTopics(cluster).ensure(RunTopics.DEFAULT_TIMING_PARTITIONS);
@@ -122,7 +139,7 @@ final class PipelineCommand implements CheckedAction {
             Optional.ofNullable(from).map(JobConfiguration::uriOf),
             kept,
             schemaId)
-        .runUntilEnded(terminal.err());
+        .runUntilEnded(terminal.err(), status::setRunning);
   }
 
   private Optional<SchemaRegistry> registry() throws InvalidOptionsException {

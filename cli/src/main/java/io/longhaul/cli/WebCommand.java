@@ -165,7 +165,8 @@ final class WebCommand implements Action {
           new ServerName(publicName == null ? host : publicName, NAME_OPTION),
           token,
           lakes,
-          cluster);
+          cluster,
+          Version.text());
     } catch (UnknownHostException e) {
       throw RunFailedException.usage(
           "Invalid --host: " + host + " (an address, or a name of this machine)");

@@ -12,6 +12,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A secret in the URL of a page, without which the server rejects requests: other users of the
@@ -25,7 +26,7 @@ public record AccessToken(String text) {
   private static final String BEARER = "Bearer ";
 
   /** Probes of a supervisor have no token, and learn nothing from the response. */
-  private static final String OPEN_PATH = "/healthz";
+  private static final Set<String> OPEN_PATHS = Set.of(StatusPages.HEALTHY, StatusPages.READY);
 
   private static final ApiResponse REJECTION =
       ApiResponse.error(
@@ -42,7 +43,7 @@ public record AccessToken(String text) {
 
   /** Returns whether requests of this path need no token. */
   static boolean isOpen(String path) {
-    return path.equals(OPEN_PATH);
+    return OPEN_PATHS.contains(path);
   }
 
   /** Returns the URL with the token. */

@@ -25,9 +25,25 @@ public record ApiResponse(
     byte[] body,
     Optional<Path> file,
     Runnable afterwards) {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
   static final String JSON = "application/json";
   static final String PLAIN = "text/plain; charset=utf-8";
   static final String HTML = "text/html; charset=utf-8";
+
+  /** The answer of a process that is alive or ready. */
+  static final ApiResponse OK = text(HttpResponseStatus.OK, PLAIN, "ok");
+
+  /** The answer of a process that cannot do its work yet. */
+  static final ApiResponse NOT_READY =
+      text(HttpResponseStatus.SERVICE_UNAVAILABLE, PLAIN, "not ready");
+
+  /** The answer to a request that would change something. */
+  static final ApiResponse READ_ONLY =
+      error(
+          HttpResponseStatus.METHOD_NOT_ALLOWED,
+          "Method Not Allowed",
+          Map.of("allow", "GET, HEAD"));
 
   private static final String POLICY = "content-security-policy";
 
@@ -37,8 +53,6 @@ public record ApiResponse(
   /** What pages from files may not do, in addition to their own policies. */
   private static final String POLICY_OF_FILES =
       "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
-
-  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   /**
    * Returns a page.

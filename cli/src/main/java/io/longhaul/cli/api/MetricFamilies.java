@@ -13,8 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The metrics of one scrape. Each value has the labels of the run. */
-final class MetricFamilies {
+/** The metrics of one scrape. Each value has the labels of the run, if they are of a run. */
+final class MetricFamilies implements MetricSink {
   private final Labels runLabels;
   private final Map<String, GaugeSnapshot.Builder> gauges = new LinkedHashMap<>();
   private final Map<String, CounterSnapshot.Builder> counters = new LinkedHashMap<>();
@@ -39,12 +39,9 @@ final class MetricFamilies {
     return runLabels;
   }
 
-  /**
-   * Adds a value of a gauge, whose name may have been added with other labels.
-   *
-   * @param labels names and values in turn, in addition to the labels of the run
-   */
-  void gauge(String name, String help, double value, String... labels) {
+  /** Adds a value with these labels and those of the run. */
+  @Override
+  public void gauge(String name, String help, double value, String... labels) {
     gauges
         .computeIfAbsent(name, any -> GaugeSnapshot.builder().name(name).help(help))
         .dataPoint(
@@ -54,19 +51,15 @@ final class MetricFamilies {
                 .build());
   }
 
-  /**
-   * Adds a value of a counter, whose name may have been added with other labels.
-   *
-   * @param name ends with {@code _total}
-   * @param labels names and values in turn, in addition to the labels of the run
-   */
-  void counter(String name, String help, long value, String... labels) {
+  /** Adds a value with these labels and those of the run. */
+  @Override
+  public void counter(String name, String help, double value, String... labels) {
     counters
         .computeIfAbsent(name, any -> CounterSnapshot.builder().name(name).help(help))
         .dataPoint(
             CounterDataPointSnapshot.builder()
                 .labels(runLabels.merge(Labels.of(labels)))
-                .value((double) value)
+                .value(value)
                 .build());
   }
 

@@ -1,12 +1,7 @@
 package io.longhaul.cli.api;
 
 import io.longhaul.export.SliceRow;
-import io.netty.handler.codec.http.HttpResponseStatus;
-import io.prometheus.metrics.config.PrometheusProperties;
-import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
-import io.prometheus.metrics.expositionformats.ExpositionFormats;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 
 /**
@@ -20,9 +15,7 @@ final class PrometheusExposition {
   private final boolean hasObjectives;
   private final LatencyHistograms histograms;
 
-  /** Without settings of the environment, which are for libraries that instrument a program. */
-  private final ExpositionFormats formats =
-      ExpositionFormats.init(PrometheusProperties.builder().build());
+  private final MetricsWriter writer = new MetricsWriter();
 
   PrometheusExposition(ApiRunInfo runInfo, RunState state) {
     this.runInfo = runInfo;
@@ -32,16 +25,12 @@ final class PrometheusExposition {
   }
 
   /**
-   * Returns the metrics in the best format that the client accepts: Prometheus' protocol buffers,
-   * which alone contain native histograms, OpenMetrics, or text.
+   * Returns the metrics in the best format that the client accepts.
    *
    * @param accept value of the header {@code Accept}; empty without one
    */
   ApiResponse respond(String accept) throws IOException {
-    ExpositionFormatWriter format = formats.findWriter(accept);
-    ByteArrayOutputStream body = new ByteArrayOutputStream();
-    format.write(body, snapshots());
-    return ApiResponse.bytes(HttpResponseStatus.OK, format.getContentType(), body.toByteArray());
+    return writer.respond(accept, snapshots());
   }
 
   private MetricSnapshots snapshots() {

@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 final class Routes implements ApiSite {
   private static final String WEBSOCKET = "/ws";
   private static final String SHUTDOWN = "/api/shutdown";
-  private static final String METRICS = "/metrics";
   private static final String FILES = "/api/results/files/";
 
   private static final Map<String, String> TYPES =
@@ -77,11 +76,9 @@ final class Routes implements ApiSite {
             Map.of("content-security-policy", page.contentSecurityPolicy()));
     endpoints.put("/", () -> dashboard);
     endpoints.put("/dashboard", () -> dashboard);
-    ApiResponse ok = ApiResponse.text(HttpResponseStatus.OK, ApiResponse.PLAIN, "ok");
-    ApiResponse notReady =
-        ApiResponse.text(HttpResponseStatus.SERVICE_UNAVAILABLE, ApiResponse.PLAIN, "not ready");
-    endpoints.put("/healthz", () -> ok);
-    endpoints.put("/readyz", () -> state.isReady() ? ok : notReady);
+    endpoints.put(StatusPages.HEALTHY, () -> ApiResponse.OK);
+    endpoints.put(
+        StatusPages.READY, () -> state.isReady() ? ApiResponse.OK : ApiResponse.NOT_READY);
     endpoints.put("/api/config", () -> ApiResponse.json(json.config()));
     endpoints.put("/api/progress", () -> ApiResponse.json(json.progress()));
     endpoints.put("/api/metrics", () -> ApiResponse.json(json.metrics()));
@@ -149,7 +146,9 @@ final class Routes implements ApiSite {
     if (path.startsWith(FILES)) {
       return () -> file(path.substring(FILES.length()));
     }
-    return path.equals(METRICS) ? () -> exposition().respond(accept) : endpoints.get(path);
+    return path.equals(StatusPages.METRICS)
+        ? () -> exposition().respond(accept)
+        : endpoints.get(path);
   }
 
   /** Created by the first scrape, which most runs never receive. */

@@ -1,10 +1,8 @@
 package io.longhaul.cli.api;
 
 import io.netty.handler.codec.http.HttpMethod;
-import io.netty.handler.codec.http.HttpResponseStatus;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -26,15 +24,6 @@ public final class WebServer implements AutoCloseable {
   private static final Pattern OF_LIVE_VIEW =
       Pattern.compile("(/runs/[0-9]+/[^/]+)(/(?:dashboard|ws|metrics|api/.*))");
 
-  private static final ApiResponse HEALTHY =
-      ApiResponse.text(HttpResponseStatus.OK, ApiResponse.PLAIN, "ok");
-
-  private static final ApiResponse READ_ONLY =
-      ApiResponse.error(
-          HttpResponseStatus.METHOD_NOT_ALLOWED,
-          "Method Not Allowed",
-          Map.of("allow", "GET, HEAD"));
-
   private final ApiPort port;
 
   /** The live views that were added and not removed. */
@@ -53,7 +42,7 @@ public final class WebServer implements AutoCloseable {
    * @throws IOException if the port cannot be bound
    */
   public void open(InetSocketAddress address, ServerName ownName, WebSite site) throws IOException {
-    port.open(address, false, ownName, new Site(site));
+    port.open(address, false, ownName, new Site(site, new StatusPages(site.status())));
     repeat(LiveRun::tick, TICK_SECONDS);
     repeat(run -> run.subscribers().ping(), PING_SECONDS);
   }
@@ -94,7 +83,7 @@ public final class WebServer implements AutoCloseable {
   }
 
   /** Passes requests on to the pages or to a live view. */
-  private record Site(WebSite pages) implements ApiSite {
+  private record Site(WebSite pages, StatusPages status) implements ApiSite {
 
     private Optional<LiveRun> liveRun(Matcher path) {
       return path.matches() ? pages.liveRun(path.group(1)) : Optional.empty();
@@ -103,10 +92,11 @@ public final class WebServer implements AutoCloseable {
     @Override
     public CompletionStage<ApiResponse> respond(ApiRequest request) {
       if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD)) {
-        return CompletableFuture.completedFuture(READ_ONLY);
+        return CompletableFuture.completedFuture(ApiResponse.READ_ONLY);
       }
-      if (AccessToken.isOpen(request.path())) {
-        return CompletableFuture.completedFuture(HEALTHY);
+      Optional<ApiResponse> ofProcess = status.respond(request.path(), request.accept());
+      if (ofProcess.isPresent()) {
+        return CompletableFuture.completedFuture(ofProcess.get());
       }
       Matcher path = OF_LIVE_VIEW.matcher(request.path());
       return liveRun(path)

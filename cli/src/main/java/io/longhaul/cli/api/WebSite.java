@@ -8,6 +8,9 @@ import java.util.concurrent.CompletionStage;
 /** The pages of a {@link WebServer}. Its thread calls the methods, which must not block. */
 public interface WebSite {
 
+  /** Returns the state of the process that serves the pages. */
+  ProcessStatus status();
+
   /**
    * Returns the response to a GET request; it may be completed later, by any thread.
    *

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
@@ -41,10 +42,11 @@ public record LocalPipelineJob(
   /**
    * Runs the job, from its newest checkpoint if it has run before.
    *
+   * @param running receives true when the job runs, and false when it has ended
    * @throws JobStartException if the job would write rows twice
    * @throws RunFailedException if it failed permanently
    */
-  public ExitCode runUntilEnded(PrintStream err)
+  public ExitCode runUntilEnded(PrintStream err, Consumer<Boolean> running)
       throws RunFailedException, JobStartException, IOException, InterruptedException {
     JobStart start = start();
     JobStart.Decision decision = start.decide();
@@ -65,7 +67,12 @@ public record LocalPipelineJob(
               keepLog);
       decision.applyTo(environment, err);
       EmbeddedJob job = flink.submit(environment);
-      job.whenEnded(ended::complete);
+      running.accept(true);
+      job.whenEnded(
+          why -> {
+            running.accept(false);
+            ended.complete(why);
+          });
       err.println("The pipeline is running; Ctrl-C stops it. Lake: " + lake);
       String why = ended.get();
       if (!why.isEmpty()) {

@@ -96,6 +96,11 @@ final class FollowedRuns implements AutoCloseable {
     return Optional.of(followed.view());
   }
 
+  /** Returns the number of live views. */
+  synchronized int count() {
+    return runs.size();
+  }
+
   /** Returns whether no further run can be followed, because all views are watched. */
   synchronized boolean isFull() {
     return runs.size() >= MOST && runs.values().stream().allMatch(run -> run.view().isWatched());

@@ -2,6 +2,7 @@ package io.longhaul.cli.web;
 
 import io.longhaul.cli.api.ApiResponse;
 import io.longhaul.cli.api.LiveRun;
+import io.longhaul.cli.api.ProcessStatus;
 import io.longhaul.cli.api.WebSite;
 import io.longhaul.config.value.MetricNames;
 import io.longhaul.report.compare.HistoryFigure;
@@ -69,17 +70,30 @@ final class RunPages implements WebSite {
   private final FollowedRuns followed;
   private final ComputedPages computed;
   private final String token;
+  private final ProcessStatus status;
 
   /**
    * Creates the pages.
    *
    * @param token what links of the pages contain
+   * @param version version of the build
    */
-  RunPages(RefreshedRuns runs, FollowedRuns followed, ComputedPages computed, String token) {
+  RunPages(
+      RefreshedRuns runs,
+      FollowedRuns followed,
+      ComputedPages computed,
+      String token,
+      String version) {
+    this.status = new WebStatus(version, runs, followed);
     this.runs = runs;
     this.followed = followed;
     this.computed = computed;
     this.token = token;
+  }
+
+  @Override
+  public ProcessStatus status() {
+    return status;
   }
 
   /** Begins to read the runs, so that the first page has them. */

@@ -28,12 +28,13 @@ public final class RunsServer implements AutoCloseable {
       AccessToken token,
       List<Lake> lakes,
       LakeRuns.Announcements announcements,
-      ComputedPages computed) {
+      ComputedPages computed,
+      String version) {
     this.server = new WebServer(token);
     this.runs = new RefreshedRuns(new LakeRuns(lakes, announcements, Instant::now), Instant::now);
     this.followed = new FollowedRuns(server, runs, Instant::now);
     this.computed = computed;
-    this.pages = new RunPages(runs, followed, computed, token.text());
+    this.pages = new RunPages(runs, followed, computed, token.text(), version);
   }
 
   /**
@@ -43,6 +44,7 @@ public final class RunsServer implements AutoCloseable {
    * @param ownName host name by which browsers reach the server
    * @param lakes the lakes, numbered from 1 in the addresses of the pages
    * @param kafka the cluster with the control topic of runs in progress; empty for none
+   * @param version version of the build
    * @throws IOException if the port cannot be bound
    */
   public static RunsServer open(
@@ -50,7 +52,8 @@ public final class RunsServer implements AutoCloseable {
       ServerName ownName,
       AccessToken token,
       List<Lake> lakes,
-      Optional<KafkaCluster> kafka)
+      Optional<KafkaCluster> kafka,
+      String version)
       throws IOException {
     ComputedPages computed =
         new ComputedPages(Files.createTempDirectory("longhaul-web-"), MOST_BYTES, Instant::now);
@@ -58,7 +61,7 @@ public final class RunsServer implements AutoCloseable {
         kafka
             .<LakeRuns.Announcements>map(cluster -> () -> AnnouncedRun.all(cluster))
             .orElse(LakeRuns.Announcements.NONE);
-    RunsServer server = new RunsServer(token, lakes, announcements, computed);
+    RunsServer server = new RunsServer(token, lakes, announcements, computed, version);
     try {
       server.server.open(address, ownName, server.pages);
     } catch (IOException e) {

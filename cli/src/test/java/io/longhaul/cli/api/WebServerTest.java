@@ -79,6 +79,11 @@ class WebServerTest {
   private static WebSite siteOf(Map<String, LiveRun> runs) {
     return new WebSite() {
       @Override
+      public ProcessStatus status() {
+        return new FakeStatus();
+      }
+
+      @Override
       public CompletionStage<ApiResponse> respond(String path, Map<String, List<String>> query) {
         return CompletableFuture.completedFuture(ApiResponse.page(404, "", "default-src 'none'"));
       }

@@ -53,7 +53,8 @@ class RunsBrowserTest {
         new ServerName("127.0.0.1", "--public-name"),
         AccessToken.random(),
         List.of(lake.lake()),
-        Optional.empty());
+        Optional.empty(),
+        "test");
   }
 
   @AfterAll

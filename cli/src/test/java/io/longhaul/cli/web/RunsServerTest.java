@@ -66,7 +66,8 @@ class RunsServerTest {
         new ServerName("127.0.0.1", "--public-name"),
         new AccessToken(TOKEN),
         Stream.of(lakes).map(TestLake::lake).toList(),
-        Optional.empty());
+        Optional.empty(),
+        "test");
   }
 
   @AfterEach
@@ -421,17 +422,37 @@ class RunsServerTest {
   void everyRequestNeedsTheToken() throws Exception {
     whole("/");
     for (String path :
-        List.of("/", "/?token=wrong", "/runs/1/run-a/report", "/compare", "/runs/1/run-a/ws")) {
+        List.of(
+            "/",
+            "/?token=wrong",
+            "/metrics",
+            "/runs/1/run-a/report",
+            "/compare",
+            "/runs/1/run-a/ws")) {
       HttpRequest request = HttpRequest.newBuilder(base().resolve(path)).build();
       assertThat(CLIENT.send(request, BodyHandlers.ofString()).statusCode())
           .as(path)
           .isEqualTo(401);
     }
-    HttpRequest healthy = HttpRequest.newBuilder(base().resolve("/healthz")).build();
-    assertThat(CLIENT.send(healthy, BodyHandlers.ofString()).body()).isEqualTo("ok");
+    for (String path : List.of("/healthz", "/readyz")) {
+      HttpRequest probe = HttpRequest.newBuilder(base().resolve(path)).build();
+      assertThat(CLIENT.send(probe, BodyHandlers.ofString()).body()).as(path).isEqualTo("ok");
+    }
     HttpRequest bearer =
         HttpRequest.newBuilder(base()).header("Authorization", "Bearer " + TOKEN).build();
     assertThat(CLIENT.send(bearer, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void metricsCountTheRuns() throws Exception {
+    whole("/");
+
+    assertThat(get("/metrics").body())
+        .contains(
+            "longhaul_process_version{command=\"web\",version=\"test\"} 1.0\n",
+            "longhaul_web_runs{status=\"complete\"} 2.0\n",
+            "longhaul_web_runs{status=\"in_progress\"} 0.0\n",
+            "longhaul_web_live_views 0.0\n");
   }
 
   @Test
