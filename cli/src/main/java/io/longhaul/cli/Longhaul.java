@@ -66,6 +66,7 @@ final class Longhaul {
           AnalyzeTraceCommand.class,
           MockServerCommand.class,
           GenerateCommand.class,
+          SampleGpusCommand.class,
           PipelineCommand.class,
           TopicsCommand.class,
           CompletionCommand.class);

@@ -93,6 +93,7 @@ class HelpTextTest {
         "analyze-trace",
         "mock-server",
         "generate",
+        "sample-gpus",
         "pipeline",
         "completion"
       })

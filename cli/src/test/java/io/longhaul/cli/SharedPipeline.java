@@ -118,6 +118,10 @@ final class SharedPipeline implements AutoCloseable {
     return lake;
   }
 
+  String kafka() {
+    return broker.bootstrapServers();
+  }
+
   /** Where events of generators wait until Kafka has accepted them. */
   Path spools() {
     return spools;

@@ -50,6 +50,16 @@ public enum Role {
       return operations;
     }
   },
+  /** {@code longhaul sample-gpus}. */
+  SAMPLER {
+    @Override
+    Map<String, Set<AclOperation>> operations(Topics topics) {
+      Map<String, Set<AclOperation>> operations = new LinkedHashMap<>();
+      operations.put(topics.gpu(), EnumSet.of(WRITE));
+      operations.put(topics.control(), EnumSet.of(READ, WRITE));
+      return operations;
+    }
+  },
   /** {@code longhaul web}. */
   WEB {
     @Override

@@ -44,8 +44,8 @@ public final class PageSampler implements AutoCloseable {
   /**
    * Creates a sampler. It sends no request before {@link #start}.
    *
-   * @param exporters pages of DCGM exporters, such as {@code http://localhost:9400/metrics}, or
-   *     {@link LocalGpus#URL}
+   * @param exporters pages of DCGM exporters, such as {@code http://localhost:9400/metrics}, or the
+   *     URL of {@link LocalGpus}
    * @param servers metrics pages of inference servers
    * @param requestedFields names of additional exporter fields to report under the exporter's name
    *     and in its unit
@@ -69,8 +69,8 @@ public final class PageSampler implements AutoCloseable {
   }
 
   private ScrapedPage gpuPage(URI url, Set<String> requestedFields) {
-    return url.equals(LocalGpus.URL)
-        ? new LocalGpus(clock)
+    return LocalGpus.isUrl(url)
+        ? new LocalGpus(url, clock)
         : new DcgmExporterClient(url, requestedFields, pages, clock);
   }
 

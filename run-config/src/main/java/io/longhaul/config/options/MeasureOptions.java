@@ -307,7 +307,7 @@ final class MeasureOptions {
     return gpuTelemetry == null ? Stream.empty() : gpuTelemetry.stream().map(String::strip);
   }
 
-  private static boolean isNvml(String typed) {
+  static boolean isNvml(String typed) {
     return typed.equalsIgnoreCase(NVML);
   }
 

@@ -23,9 +23,12 @@ import org.jspecify.annotations.Nullable;
  * are not listed separately. Not thread-safe.
  */
 public final class LocalGpus implements ScrapedPage {
-  /** Identifies this source where the URL of an exporter is expected; the name is AIPerf's. */
-  public static final URI URL = URI.create("pynvml://localhost");
+  private static final String SCHEME = "pynvml";
 
+  /** Identifies this source where the URL of an exporter is expected; the name is AIPerf's. */
+  public static final URI URL = URI.create(SCHEME + "://localhost");
+
+  private final URI url;
   private final DriverSource drivers;
   private final String hostname;
   private final RunClock clock;
@@ -37,15 +40,42 @@ public final class LocalGpus implements ScrapedPage {
     GpuDriver load() throws ScrapeException;
   }
 
-  /** Reads GPUs with the NVML of this machine, which is loaded by the first scrape. */
-  public LocalGpus(RunClock clock) {
-    this(NativeNvml::load, HostName.ofThisMachine(), clock);
+  /**
+   * Reads GPUs with the NVML of this machine, which is loaded by the first scrape.
+   *
+   * @param url {@link #URL}, or one of {@link #urlOf}
+   */
+  public LocalGpus(URI url, RunClock clock) {
+    this(
+        url,
+        NativeNvml::load,
+        url.equals(URL) ? HostName.ofThisMachine() : url.getAuthority(),
+        clock);
   }
 
   LocalGpus(DriverSource drivers, String hostname, RunClock clock) {
+    this(URL, drivers, hostname, clock);
+  }
+
+  private LocalGpus(URI url, DriverSource drivers, String hostname, RunClock clock) {
+    this.url = url;
     this.drivers = drivers;
     this.hostname = hostname;
     this.clock = clock;
+  }
+
+  /**
+   * Returns the URL that identifies the GPUs of this machine among those of other machines.
+   *
+   * @param machine name of this machine: letters, digits, dots, underscores and hyphens
+   */
+  public static URI urlOf(String machine) {
+    return URI.create(SCHEME + "://" + machine);
+  }
+
+  /** Returns whether a URL identifies the GPUs of this machine. */
+  public static boolean isUrl(URI url) {
+    return SCHEME.equals(url.getScheme());
   }
 
   /**
@@ -61,7 +91,7 @@ public final class LocalGpus implements ScrapedPage {
 
   @Override
   public URI url() {
-    return URL;
+    return url;
   }
 
   @Override
@@ -76,7 +106,7 @@ public final class LocalGpus implements ScrapedPage {
       readings.add(valuesOf(gpus.get(index), index));
     }
     long half = (clock.nowNanos() - before) / 2;
-    return new GpuScrape(URL, before + half, half, List.copyOf(readings));
+    return new GpuScrape(url, before + half, half, List.copyOf(readings));
   }
 
   private static List<Gpu> requireSome(List<Gpu> gpus) throws ScrapeException {

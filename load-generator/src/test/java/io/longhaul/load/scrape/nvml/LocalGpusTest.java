@@ -11,6 +11,7 @@ import io.longhaul.load.scrape.result.GpuValues;
 import io.longhaul.load.scrape.result.ScrapeException;
 import io.longhaul.load.scrape.result.ScrapedGpu;
 import io.longhaul.load.time.ManualRunClock;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -71,6 +72,19 @@ class LocalGpusTest {
           .isThrownBy(page::scrape)
           .withMessage("Cannot read GPUs with NVML: it lists no GPU")
           .returns("no_gpus", ScrapeException::reason);
+    }
+  }
+
+  @Test
+  void theGpusOfSeveralMachinesHaveDifferentUrls() {
+    URI url = LocalGpus.urlOf("node-7.example.com");
+
+    assertThat(url).hasToString("pynvml://node-7.example.com");
+    assertThat(LocalGpus.isUrl(url)).isTrue();
+    assertThat(LocalGpus.isUrl(LocalGpus.URL)).isTrue();
+    assertThat(LocalGpus.isUrl(URI.create("http://node-7:9400/metrics"))).isFalse();
+    try (LocalGpus page = new LocalGpus(url, clock)) {
+      assertThat(page.url()).isEqualTo(url);
     }
   }
 
