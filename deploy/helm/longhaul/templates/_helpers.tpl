@@ -25,6 +25,12 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 
 {{/* What all pods have in common: no root, no privileges, nothing writable but the volumes. */}}
 {{- define "longhaul.pod" -}}
+{{ include "longhaul.podOn" (dict "root" . "placement" .Values) }}
+{{- end }}
+
+{{/* The same; "placement" has the node selector, tolerations and affinity. */}}
+{{- define "longhaul.podOn" -}}
+{{- with .root }}
 serviceAccountName: {{ include "longhaul.serviceAccount" . }}
 automountServiceAccountToken: false
 {{- with .Values.image.pullSecrets }}
@@ -40,15 +46,16 @@ securityContext:
   fsGroup: 10001
   seccompProfile:
     type: RuntimeDefault
-{{- with .Values.nodeSelector }}
+{{- end }}
+{{- with .placement.nodeSelector }}
 nodeSelector:
   {{- toYaml . | nindent 2 }}
 {{- end }}
-{{- with .Values.tolerations }}
+{{- with .placement.tolerations }}
 tolerations:
   {{- toYaml . | nindent 2 }}
 {{- end }}
-{{- with .Values.affinity }}
+{{- with .placement.affinity }}
 affinity:
   {{- toYaml . | nindent 2 }}
 {{- end }}

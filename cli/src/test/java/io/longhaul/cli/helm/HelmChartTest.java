@@ -47,6 +47,7 @@ class HelmChartTest {
       serviceAccount: {annotations: {eks.amazonaws.com/role-arn: "arn:aws:iam::1:role/soak"}}
       env: [{name: AWS_REGION, value: eu-central-1}]
       envFrom: [{secretRef: {name: store}}]
+      sampler: {enabled: true, runtimeClassName: nvidia, tolerations: [{key: nvidia.com/gpu, operator: Exists}]}
       web: {tokenSecret: token, publicName: longhaul.example.com}
       nodeSelector: {pool: soak}
       tolerations: [{key: soak, operator: Exists}]
@@ -148,6 +149,37 @@ class HelmChartTest {
   }
 
   @Test
+  void aSamplerRunsOnTheNodesWithGpusUnderTheirNames() throws Exception {
+    String values = ON_S3 + "sampler: {enabled: true, nodeSelector: {gpu: h100}, port: 9999}\n";
+    Map<String, Object> sampler =
+        objects(List.of(INSTALLATION, values)).stream()
+            .filter(object -> object.get("kind").equals("DaemonSet"))
+            .findFirst()
+            .orElseThrow();
+    Map<String, Object> pod = podOf(sampler);
+
+    assertThat(map(pod, "nodeSelector")).isEqualTo(Map.of("gpu", "h100"));
+    assertThat(maps(pod, "containers").get(0).get("args"))
+        .isEqualTo(
+            List.of(
+                "sample-gpus",
+                "--kafka",
+                "kafka-0:9092,kafka-1:9092",
+                "--topic-prefix",
+                "longhaul",
+                "--node",
+                "$(NODE_NAME)",
+                "--gpu-telemetry",
+                "pynvml",
+                "--api-host",
+                "0.0.0.0",
+                "--api-port",
+                "9999"));
+    assertThat(objects(List.of(INSTALLATION, ON_S3)))
+        .noneMatch(object -> object.get("kind").equals("DaemonSet"));
+  }
+
+  @Test
   void optionsOfFlinkInTheValuesReplaceThoseOfTheChart() throws Exception {
     String configuration =
         objects(List.of(INSTALLATION, ON_S3 + "job: {parallelism: 3}\n")).stream()
@@ -160,6 +192,7 @@ class HelmChartTest {
         .contains("s3.endpoint: \"https://s3.example\"\n")
         .contains("s3.path-style-access: false\n", "s3.sse.type: \"sse-s3\"\n")
         .contains("s3.chunked-encoding.enabled: false\n", "s3.region: \"us-east-1\"\n")
+        .contains("metrics.reporter.prom.port: \"9249\"\n")
         .contains("jobmanager.rpc.address: \"soak-jobmanager\"\n")
         .contains("taskmanager.memory.task.heap.size: \"640m\"\n")
         .contains("execution.checkpointing.savepoint-dir: \"s3://results/savepoints\"\n");
