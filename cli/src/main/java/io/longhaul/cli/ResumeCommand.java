@@ -42,11 +42,12 @@ import picocli.CommandLine.Parameters;
       "Continues a run whose processes were killed, for example because the machine was restarted.",
       "Sends the rest of its load until the planned end, counts everything that was measured,",
       "reports what was lost, and writes the documents. If the planned end has passed, it only",
-      "finishes the run.",
+      "finishes the run. To close an abandoned run, use --no-load.",
       "",
       "With --kafka: takes over a run on several machines whose coordinator has ended. If generators",
       "still send load, or restart within two minutes of the start of this command to continue their",
-      "shares, it acts as the coordinator until the planned end. Otherwise, it only finishes the run."
+      "shares, it acts as the coordinator until the planned end. Otherwise, it only finishes the run,",
+      "so this also closes an abandoned run."
     },
     footer = {
       "",
