@@ -70,10 +70,10 @@ final class GeneratorStatus implements ProcessStatus {
     metrics.gauge(
         "longhaul_generator_spool_used_bytes",
         "Size of the events that wait in the spool.",
-        events == null ? 0 : events.spoolUsedBytes());
+        events == null ? 0 : (double) events.spoolUsedBytes());
     metrics.gauge(
         "longhaul_generator_spool_max_bytes",
         "Maximum size of the spool; 0 without one.",
-        events == null ? 0 : events.spoolMaxBytes());
+        events == null ? 0 : (double) events.spoolMaxBytes());
   }
 }

@@ -11,4 +11,9 @@ public interface MetricSink {
    * @param name ends with {@code _total}
    */
   void counter(String name, String help, double value, String... labels);
+
+  /** Does the same for a whole number. */
+  default void counter(String name, String help, long value, String... labels) {
+    counter(name, help, (double) value, labels);
+  }
 }

@@ -57,19 +57,21 @@ final class ProcessFamilies {
           Math.max(0, system.getProcessCpuTime()) / NANOS_PER_SECOND);
       if (system instanceof UnixOperatingSystemMXBean unix) {
         metrics.gauge(
-            "process_open_fds", "Open file descriptors.", unix.getOpenFileDescriptorCount());
+            "process_open_fds",
+            "Open file descriptors.",
+            (double) unix.getOpenFileDescriptorCount());
         metrics.gauge(
-            "process_max_fds", "Maximum of open files.", unix.getMaxFileDescriptorCount());
+            "process_max_fds", "Maximum of open files.", (double) unix.getMaxFileDescriptorCount());
       }
     }
   }
 
   private static void addMemory(MetricSink metrics, String area, MemoryUsage usage) {
     metrics.gauge(
-        "jvm_memory_used_bytes", "Used memory of the JVM.", usage.getUsed(), "area", area);
+        "jvm_memory_used_bytes", "Used memory of the JVM.", (double) usage.getUsed(), "area", area);
     if (usage.getMax() >= 0) {
       metrics.gauge(
-          "jvm_memory_max_bytes", "Maximum memory of the JVM.", usage.getMax(), "area", area);
+          "jvm_memory_max_bytes", "Maximum memory of the JVM.", (double) usage.getMax(), "area", area);
     }
   }
 }

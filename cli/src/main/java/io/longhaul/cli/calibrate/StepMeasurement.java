@@ -65,7 +65,7 @@ final class StepMeasurement {
     }
     double gaps = arrivals.get(arrivals.size() - 1) - arrivals.get(0);
     double interToken = gaps / Math.max(1, arrivals.size() - 1);
-    ttftErrors.add(Math.abs(ttft - entry.timeToFirstTokenNanos()));
+    ttftErrors.add((double) Math.abs(ttft - entry.timeToFirstTokenNanos()));
     itlErrors.add(Math.abs(interToken - entry.interTokenNanos()));
   }
 
