@@ -9,12 +9,14 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the rows of a dataset of one run to a new lake, to one large file after another. Without
- * rows, there is no file. For one thread.
+ * Writes the rows of a dataset of one run to a new lake, to one large file after another. A new day
+ * begins a new file, so that tables which are divided by days can contain it. Without rows, there
+ * is no file. For one thread.
  */
 public final class RowFiles<T extends SpecificRecordBase> implements Closeable {
   static final long FILE_BYTES = 256L * 1024 * 1024;
@@ -29,6 +31,7 @@ public final class RowFiles<T extends SpecificRecordBase> implements Closeable {
   private final long rowGroupBytes;
   private int number;
   private long rows;
+  private @Nullable LocalDate day;
   private @Nullable RowFileWriter<T> current;
 
   /** Creates files of the usual sizes. */
@@ -50,11 +53,13 @@ public final class RowFiles<T extends SpecificRecordBase> implements Closeable {
 
   public void row(T row) throws IOException {
     RowFileWriter<T> writer = current;
-    if (writer == null || writer.bytes() >= fileBytes) {
+    LocalDate dayOfRow = dataset.dayOf(row);
+    if (writer == null || writer.bytes() >= fileBytes || !dayOfRow.equals(day)) {
       close();
+      day = dayOfRow;
       Path folder = ExportLayout.dataset(lake.folder(), dataset);
       Files.createDirectories(folder);
-      String name = RowFile.nameStart(dataset.dayOf(row), runId);
+      String name = RowFile.nameStart(dayOfRow, runId);
       Path file = folder.resolve("%s-%05d%s".formatted(name, number++, RowFile.ENDING));
       writer = new RowFileWriter<>(dataset, file, rowGroupBytes);
       current = writer;
