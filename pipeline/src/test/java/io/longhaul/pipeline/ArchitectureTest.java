@@ -62,6 +62,14 @@ class ArchitectureTest {
           .because("generator and pipeline share the wire format but no code");
 
   @ArchTest
+  static final ArchRule THE_PIPELINE_DOES_NOT_USE_TABLES =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.longhaul.sinks.iceberg..")
+          .because("no checkpoint waits for a catalog: tables follow the lake");
+
+  @ArchTest
   static final ArchRule THE_CONTROL_TOPIC_IS_NOT_READ =
       noClasses()
           .should()

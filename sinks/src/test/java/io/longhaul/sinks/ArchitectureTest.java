@@ -27,6 +27,16 @@ class ArchitectureTest {
               "Parquet depends on Hadoop, and one package can be replaced more easily than ten");
 
   @ArchTest
+  static final ArchRule ONLY_THE_ICEBERG_PACKAGE_USES_ICEBERG =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.longhaul.sinks.iceberg..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.apache.iceberg..")
+          .because("a run does not load it: tables follow the lake, and the lake knows no tables");
+
+  @ArchTest
   static final ArchRule ONLY_THE_MANIFEST_USES_JACKSON =
       noClasses()
           .that()

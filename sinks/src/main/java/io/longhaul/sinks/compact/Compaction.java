@@ -28,7 +28,7 @@ import org.apache.avro.specific.SpecificRecordBase;
  */
 public record Compaction(Lake from, String runId, Path into, long fileBytes, long rowGroupBytes) {
   /** Some hundred megabytes of requests with long responses. */
-  private static final int MAX_WAITING_ROWS = 50_000;
+  static final int MAX_WAITING_ROWS = 50_000;
 
   /** Creates a compaction with the usual sizes. */
   public Compaction(Lake from, String runId, Path into) {

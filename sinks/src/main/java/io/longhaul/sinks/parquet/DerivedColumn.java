@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.avro.LogicalTypes;
 import org.apache.avro.Schema;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A column of files that rows do not have: the value of a column of the rows, which it follows, in
@@ -134,47 +135,97 @@ enum DerivedColumn {
         : type();
   }
 
+  /** What is stated about the columns of a file. */
+  private interface Docs {
+    @Nullable String of(Schema record, Schema.Field column);
+
+    @Nullable String of(Schema record, Schema.Field source, DerivedColumn derived);
+  }
+
+  private static final Docs NONE =
+      new Docs() {
+        @Override
+        public @Nullable String of(Schema record, Schema.Field column) {
+          return null;
+        }
+
+        @Override
+        public @Nullable String of(Schema record, Schema.Field source, DerivedColumn derived) {
+          return null;
+        }
+      };
+
+  private static final Docs WITH_UNITS =
+      new Docs() {
+        @Override
+        public String of(Schema record, Schema.Field column) {
+          return withUnit(String.valueOf(column.doc()), record, column.name());
+        }
+
+        @Override
+        public String of(Schema record, Schema.Field source, DerivedColumn derived) {
+          return withUnit(
+              ColumnMeaning.of(derived, source.name()), record, derived.nameAfter(source.name()));
+        }
+      };
+
+  private static String withUnit(String meaning, Schema record, String column) {
+    String text = meaning.strip().replaceAll("\\s+", " ");
+    return ColumnMeaning.unit(record, column)
+        .map(unit -> text + " Unit: " + unit + ".")
+        .orElse(text);
+  }
+
   /**
    * Returns the columns of a file: those of the row and, after each of them, the one that is
    * derived from it. They have neither documentation nor defaults, which the footer of every file
    * would repeat.
    */
   static Schema inFileOf(Schema row) {
-    return inFile(row, new HashMap<>());
+    return inFile(row, NONE, new HashMap<>());
+  }
+
+  /** Returns the same columns with their meaning and unit as documentation. */
+  static Schema documentedInFileOf(Schema row) {
+    return inFile(row, WITH_UNITS, new HashMap<>());
   }
 
   /**
    * @param records records by name: one that occurs several times is defined once
    */
-  private static Schema inFile(Schema schema, Map<String, Schema> records) {
+  private static Schema inFile(Schema schema, Docs docs, Map<String, Schema> records) {
     return switch (schema.getType()) {
       case RECORD -> {
         Schema known = records.get(schema.getFullName());
         if (known == null) {
-          known = record(schema, records);
+          known = record(schema, docs, records);
           records.put(schema.getFullName(), known);
         }
         yield known;
       }
       case UNION ->
           Schema.createUnion(
-              schema.getTypes().stream().map(member -> inFile(member, records)).toList());
-      case ARRAY -> Schema.createArray(inFile(schema.getElementType(), records));
-      case MAP -> Schema.createMap(inFile(schema.getValueType(), records));
+              schema.getTypes().stream().map(member -> inFile(member, docs, records)).toList());
+      case ARRAY -> Schema.createArray(inFile(schema.getElementType(), docs, records));
+      case MAP -> Schema.createMap(inFile(schema.getValueType(), docs, records));
       default -> schema;
     };
   }
 
-  private static Schema record(Schema row, Map<String, Schema> records) {
+  private static Schema record(Schema row, Docs docs, Map<String, Schema> records) {
     List<Schema.Field> columns = new ArrayList<>();
     for (Schema.Field column : row.getFields()) {
-      columns.add(new Schema.Field(column.name(), inFile(column.schema(), records)));
+      columns.add(
+          new Schema.Field(
+              column.name(), inFile(column.schema(), docs, records), docs.of(row, column)));
       of(column)
           .ifPresent(
               derived ->
                   columns.add(
                       new Schema.Field(
-                          derived.nameAfter(column.name()), derived.typeAfter(column.schema()))));
+                          derived.nameAfter(column.name()),
+                          derived.typeAfter(column.schema()),
+                          docs.of(row, column, derived))));
     }
     return Schema.createRecord(row.getName(), null, row.getNamespace(), false, columns);
   }

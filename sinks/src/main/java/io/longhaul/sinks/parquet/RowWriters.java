@@ -93,11 +93,15 @@ public final class RowWriters {
     };
   }
 
-  private static Schema withDay(Schema row) {
+  /** Returns the columns of a row and the day. */
+  static Schema withDay(Schema row) {
     List<Schema.Field> fields = new ArrayList<>();
     row.getFields().forEach(field -> fields.add(new Schema.Field(field, field.schema())));
     fields.add(
-        new Schema.Field(DAY, LogicalTypes.date().addToSchema(Schema.create(Schema.Type.INT))));
+        new Schema.Field(
+            DAY,
+            LogicalTypes.date().addToSchema(Schema.create(Schema.Type.INT)),
+            ColumnMeaning.OF_DAY));
     return Schema.createRecord(row.getName(), row.getDoc(), row.getNamespace(), false, fields);
   }
 

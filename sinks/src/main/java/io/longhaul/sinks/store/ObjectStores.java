@@ -92,6 +92,15 @@ public final class ObjectStores {
         : Files.isDirectory(path);
   }
 
+  /**
+   * Stores a file of a disk, of any size, as an object; an object of this name is replaced.
+   *
+   * @throws IOException if the file cannot be read or the object cannot be written
+   */
+  public static void upload(Path file, Path object) throws IOException {
+    StoreProvider.upload(object, stream -> Files.copy(file, stream));
+  }
+
   private static Optional<BasicFileAttributes> attributes(Path path) throws IOException {
     try {
       return Optional.of(Files.readAttributes(path, BasicFileAttributes.class));

@@ -2,6 +2,7 @@ package io.longhaul.sinks.store;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URI;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
@@ -89,15 +90,22 @@ final class StoreProvider extends FileSystemProvider {
    */
   private static void write(Path path, byte[] content) throws IOException {
     if (!ObjectStores.exists(path)) {
-      upload(path, content);
+      upload(path, stream -> stream.write(content));
       return;
     }
     Path draft = path.resolveSibling("." + path.getFileName() + "." + UUID.randomUUID() + ".draft");
-    upload(draft, content);
+    upload(draft, stream -> stream.write(content));
     rename(draft, path);
   }
 
-  private static void upload(Path path, byte[] content) throws IOException {
+  /** Writes the content of an object. */
+  @FunctionalInterface
+  interface Content {
+    void writeTo(OutputStream stream) throws IOException;
+  }
+
+  /** Creates an object, which is visible when its whole content has been written. */
+  static void upload(Path path, Content content) throws IOException {
     attempt(
         path,
         () -> {
@@ -105,9 +113,9 @@ final class StoreProvider extends FileSystemProvider {
               flink(path)
                   .create(
                       flinkPath(path), org.apache.flink.core.fs.FileSystem.WriteMode.OVERWRITE)) {
-            out.write(content);
+            content.writeTo(out);
           }
-          return content;
+          return path;
         });
   }
 

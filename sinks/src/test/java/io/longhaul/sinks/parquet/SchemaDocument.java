@@ -34,9 +34,6 @@ final class SchemaDocument {
         empty and not null.
       """;
 
-  /** Units by the name of the column, some with that of its group; the first that matches. */
-  private static final Map<String, String> UNITS = units();
-
   private static final Pattern NULL_RULE = Pattern.compile("(?:^|(?<= ))Null (.*)\\.$");
 
   private final StringBuilder page = new StringBuilder(START);
@@ -64,7 +61,8 @@ final class SchemaDocument {
           "DATE",
           "UTC",
           "never",
-          "The day to which the row refers; [exports.md](exports.md#%s) states which."
+          ColumnMeaning.OF_DAY
+              .replace(".", "; [exports.md](exports.md#%s) states which.")
               .formatted(dataset.name()));
     }
     page.append("\n## Files next to the lake\n");
@@ -110,16 +108,7 @@ final class SchemaDocument {
         type(type),
         isTime ? "UTC" : unit(record, name),
         type.isNullable() ? "like `" + source.name() + "`" : "never",
-        meaning(derived).formatted(source.name()));
-  }
-
-  private static String meaning(DerivedColumn derived) {
-    return switch (derived) {
-      case TIME_OF_NANOS -> "`%s` as a timestamp, rounded down to microseconds.";
-      case TIME_OF_MILLIS -> "`%s` as a timestamp.";
-      case ROUNDED_SUM -> "`%s` as a double.";
-      case LABELS -> "`%s` as a map from the dimension to its value; empty for all requests.";
-    };
+        ColumnMeaning.of(derived, source.name()));
   }
 
   private void row(String... cells) {
@@ -158,47 +147,7 @@ final class SchemaDocument {
   }
 
   private static String unit(Schema record, String column) {
-    String name = record.getName() + "." + column;
-    return UNITS.entrySet().stream()
-        .filter(unit -> Pattern.compile(unit.getKey()).matcher(name).find())
-        .map(Map.Entry::getValue)
-        .findFirst()
-        .orElse("–");
-  }
-
-  private static Map<String, String> units() {
-    Map<String, String> units = new LinkedHashMap<>();
-    units.put("^Distribution\\.sum_of_squares", "that of the group, squared");
-    units.put("^Distribution\\.(sum|min|max|mean|std|p\\d)", "that of the group");
-    units.put("^GaugeOverSlice\\.(mean|min|max)", "that of the group");
-    units.put("^DistrustCause\\.(value|limit)", "`unit`");
-    units.put("^VerdictRow\\.slope_", "`unit` per hour");
-    units.put("^VerdictRow\\.(mean|projected|season_amplitude|lowest_)", "`unit`");
-    units.put("^VerdictShift\\.(from|to)$", "`unit` of the row");
-    units.put("^Server\\w+Row\\.(value|grown|histogram_sum|bucket_bounds)", "that of the metric");
-    units.put("^Objective\\.threshold", "display unit of the metric");
-    units.put("_epoch_ns$", "ns since 1970");
-    units.put("_epoch_ms$", "ms since 1970");
-    units.put("_ns$", "ns");
-    units.put("_ps$", "ps");
-    units.put("_us$", "µs");
-    units.put("[._]seconds$", "s");
-    units.put("_millionths$", "10^-6 tokens/s");
-    units.put("joules_per_good_token$", "J/token");
-    units.put("_nanojoules$", "nJ");
-    units.put("_joules$", "J");
-    units.put("_watts$", "W");
-    units.put("_hertz$", "Hz");
-    units.put("_percent$", "%");
-    units.put("_celsius$", "°C");
-    units.put("_ratio$", "0 to 1");
-    units.put("_cores$", "cores");
-    units.put("[._]bytes(_|$)", "bytes");
-    units.put(
-        "[._](input|output|reasoning|prompt|completion|cached|total|chunk|length)_tokens",
-        "tokens");
-    units.put("\\.(token_correction|output_sequence_length)$", "tokens");
-    return units;
+    return ColumnMeaning.unit(record, column).orElse("–");
   }
 
   private static String oneLine(Schema record) {
