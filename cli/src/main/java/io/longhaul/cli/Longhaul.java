@@ -58,6 +58,7 @@ final class Longhaul {
           VerifyCommand.class,
           ResumeCommand.class,
           CompactCommand.class,
+          RegisterCommand.class,
           ConfigCommand.class,
           GenAiPerfCommand.class,
           RecordCommand.class,

@@ -88,6 +88,7 @@ class HelpTextTest {
         "web",
         "resume",
         "compact",
+        "register",
         "record",
         "synthesize",
         "analyze-trace",
