@@ -3,6 +3,7 @@ package io.longhaul.cli.compose;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.cli.embedded.QuickService;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,19 +14,13 @@ import java.util.concurrent.TimeUnit;
 
 /** A service whose command runs as a process of this machine. */
 final class RunningService {
+  private static final Path PROJECT = Path.of(System.getProperty("longhaul.root"));
+
   /** As the image has it. */
   private static final String WORKING_FOLDER = "/data";
 
   private static final long STEP_TIMEOUT_SECONDS = 180;
   private static final long EXIT_TIMEOUT_SECONDS = 20;
-
-  /** The tests of a build share few processors: what starts soon is better than what runs fast. */
-  private static final String QUICK_START =
-      "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:SharedArchiveFile=%s -Xlog:disable"
-          + " -Xlog:all=error:stderr";
-
-  /** The classes that a run loads, as the JVM keeps them in memory; the launcher makes it. */
-  private static final String ARCHIVE = "../classes.jsa";
 
   private final ComposeService service;
   private final OnThisMachine here;
@@ -41,7 +36,7 @@ final class RunningService {
 
   static RunningService start(
       ComposeService service, OnThisMachine here, Path launcher, Path jars, Path folder)
-      throws IOException {
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(launcher.toString()));
     command.addAll(List.of(here.translate(service.command()).strip().split("\\s+", -1)));
     Path out = folder.resolve(service.name() + ".txt");
@@ -55,7 +50,7 @@ final class RunningService {
     environment.put("LONGHAUL_LIB", jars.toString());
     environment.merge(
         "LONGHAUL_JAVA_OPTS",
-        QUICK_START.formatted(jars.resolve(ARCHIVE).normalize()),
+        QuickService.javaOptions(PROJECT, command.get(1)),
         (configured, quick) -> configured + " " + quick);
     return new RunningService(service, here, builder.start(), out);
   }
