@@ -1,16 +1,13 @@
 package io.longhaul.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.longhaul.control.ExitCode;
 import io.longhaul.mock.MockServer;
 import io.longhaul.mock.MockServerOptions;
 import io.longhaul.sinks.ExportLayout;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -75,12 +72,9 @@ class CaFileIT {
   }
 
   private static String lastLineOf(List<String> words) {
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    PrintStream out = new PrintStream(new ByteArrayOutputStream(), true, UTF_8);
-    int status =
-        new Longhaul(new Terminal(out, new PrintStream(err, true, UTF_8), false, false)).run(words);
-    assertThat(status).isEqualTo(ExitCode.TARGET_FAILED.status());
-    return err.toString(UTF_8).lines().reduce("", (before, line) -> line);
+    EndedCommand ended = EndedCommand.of(words);
+    assertThat(ended.exitStatus()).isEqualTo(ExitCode.TARGET_FAILED.status());
+    return ended.err().lines().reduce("", (before, line) -> line);
   }
 
   private List<String> profile(String... more) {

@@ -27,13 +27,18 @@ class DashboardIT {
   @TempDir Path folder;
 
   @Test
-  void aRunShowsTheDashboardAndThenItsTables() throws Exception {
+  void eachRunOfASeriesShowsTheDashboardAndThenItsTables() throws Exception {
     try (MockServerRuns runs = MockServerRuns.in(folder);
-        RunningProfile run = inWindow(runs, "--benchmark-duration", "4")) {
+        RunningProfile run =
+            inWindow(runs, "--benchmark-duration", "4", "--num-profile-runs", "2")) {
       assertThat(run.exitStatus()).as(run.out()).isZero();
-      String during = during(run);
-      assertThat(during).contains("Requests/s", "Request latency", "Trusted slices", "Events");
-      assertThat(after(run)).contains("Request Latency (ms)").doesNotContain("\u001b");
+      String[] parts = run.out().split(Pattern.quote(ENTER), -1);
+      assertThat(parts).hasSize(3);
+      for (String part : List.of(parts[1], parts[2])) {
+        assertThat(part.substring(0, part.lastIndexOf(LEAVE)))
+            .contains("Requests/s", "Request latency", "Trusted slices", "Events");
+        assertThat(after(part)).contains("Request Latency (ms)").doesNotContain("\u001b");
+      }
       assertRestored(run);
     }
   }
@@ -46,7 +51,7 @@ class DashboardIT {
       run.typeCtrlC();
 
       assertThat(run.exitStatus()).as(run.out()).isEqualTo(130);
-      assertThat(after(run))
+      assertThat(after(run.out()))
           .contains("Stopping: waiting for requests in flight", "Request Latency (ms)");
       assertRestored(run);
     }
@@ -60,7 +65,7 @@ class DashboardIT {
       Signal.TERM.sendTo(run.child("io.longhaul.cli.Main"));
 
       assertThat(run.exitStatus()).as(run.out()).isEqualTo(130);
-      assertThat(after(run)).contains("Request Latency (ms)");
+      assertThat(after(run.out())).contains("Request Latency (ms)");
       assertRestored(run);
     }
   }
@@ -99,20 +104,9 @@ class DashboardIT {
       run.typeCtrlC();
 
       assertThat(run.exitStatus()).as(run.out()).isEqualTo(130);
-      assertThat(after(run)).contains("before its load started: nothing was measured");
+      assertThat(after(run.out())).contains("before its load started: nothing was measured");
       assertRestored(run);
       run.assertNoProcessIsLeft();
-    }
-  }
-
-  @Test
-  void eachRunOfASeriesShowsTheDashboard() throws Exception {
-    try (MockServerRuns runs = MockServerRuns.in(folder);
-        RunningProfile run =
-            inWindow(runs, "--benchmark-duration", "2", "--num-profile-runs", "2")) {
-      assertThat(run.exitStatus()).as(run.out()).isZero();
-      assertThat(run.out().split(Pattern.quote(ENTER), -1)).hasSize(3);
-      assertRestored(run);
     }
   }
 
@@ -125,12 +119,8 @@ class DashboardIT {
     return run.get();
   }
 
-  private static String during(RunningProfile run) throws IOException {
-    return run.out().substring(run.out().indexOf(ENTER), run.out().lastIndexOf(LEAVE));
-  }
-
-  private static String after(RunningProfile run) throws IOException {
-    String left = run.out().substring(run.out().lastIndexOf(LEAVE) + LEAVE.length());
+  private static String after(String out) {
+    String left = out.substring(out.lastIndexOf(LEAVE) + LEAVE.length());
     return left.replaceFirst("^\u001b\\[23;0;0t", "");
   }
 

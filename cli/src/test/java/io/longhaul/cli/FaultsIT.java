@@ -102,7 +102,7 @@ class FaultsIT {
     assertThat(lake.rows(Dataset.REQUESTS, runId))
         .extracting(RequestRow::getPlanIndex)
         .doesNotHaveDuplicates();
-    RunningProfile verify = runs.verify();
+    EndedCommand verify = runs.verify();
     assertThat(verify.exitStatus()).isEqualTo(5);
     assertThat(verify.out()).contains("was lost: its process ended").doesNotContain("WRONG");
     runs.assertAllAccountedFor(lake);
@@ -128,7 +128,8 @@ class FaultsIT {
   }
 
   @Test
-  void aKilledBrokerIsStartedAgainAndNothingIsLost() throws Exception {
+  void aKilledBrokerIsStartedAgainAndNothingIsLostAndSigtermEndsTheRunCleanlyWithItsResults()
+      throws Exception {
     try (RunningProfile run = start("--benchmark-duration", "120")) {
       ProcessHandle broker = run.child("BrokerMain");
       awaitRequests(run);
@@ -140,9 +141,12 @@ class FaultsIT {
       run.terminate();
 
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
-      assertThat(run.err()).doesNotContain("was lost");
-      assertThat(run.out()).doesNotContain("INCOMPLETE");
+      assertThat(run.err())
+          .contains("Stopping: waiting for requests in flight")
+          .doesNotContain("was lost");
+      assertThat(run.out()).doesNotContain("INCOMPLETE").contains("Request Latency (ms)");
       run.assertNoProcessIsLeft();
+      assertNoHalfWrittenFile();
     }
     assertThat(runs.verify().exitStatus()).isZero();
     runs.assertAllAccountedFor(runs.lake());
@@ -178,7 +182,7 @@ class FaultsIT {
     }
     long received = runs.requestsReceived();
 
-    RunningProfile report = runs.report("report", layout().folder().toString());
+    EndedCommand report = EndedCommand.of("report", layout().folder().toString());
     assertThat(report.exitStatus()).as(report.err()).isEqualTo(5);
     assertThat(report.out()).contains("INCOMPLETE").contains("Request Latency (ms)");
     assertThat(layout().profileJson()).exists();
@@ -191,21 +195,6 @@ class FaultsIT {
     assertThat(has(Dataset.RUNS, rebuilt)).isTrue();
     assertThat(runs.requestsReceived()).as("no process sends any more").isEqualTo(received);
     runs.assertAllAccountedFor(new Lake(rebuilt.lake()));
-  }
-
-  @Test
-  void sigtermEndsARunCleanlyWithItsResults() throws Exception {
-    try (RunningProfile run = start("--benchmark-duration", "60")) {
-      run.child("generate --with-parent");
-      awaitRequests(run);
-      run.terminate();
-
-      assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
-      assertThat(run.err()).contains("Stopping: waiting for requests in flight");
-      assertThat(run.out()).doesNotContain("INCOMPLETE").contains("Request Latency (ms)");
-      run.assertNoProcessIsLeft();
-      assertNoHalfWrittenFile();
-    }
   }
 
   @Test
@@ -258,8 +247,9 @@ class FaultsIT {
   /** Returns the lake that is rebuilt from the retained log. */
   private ExportLayout rebuilt() throws Exception {
     ExportLayout rebuilt = new ExportLayout(folder.resolve("rebuilt"));
-    RunningProfile rebuild =
-        runs.report("rebuild", layout().folder().toString(), "--into", rebuilt.folder().toString());
+    EndedCommand rebuild =
+        EndedCommand.of(
+            "report", layout().folder().toString(), "--into", rebuilt.folder().toString());
     assertThat(rebuild.exitStatus()).as(rebuild.err()).isEqualTo(5);
     assertThat(rebuild.out()).contains("was lost").doesNotContain("summary is missing");
     return rebuilt;

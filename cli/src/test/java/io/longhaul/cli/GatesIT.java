@@ -10,6 +10,7 @@ import io.longhaul.export.RunRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.mock.MockServerOptions;
 import io.longhaul.sinks.Dataset;
+import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -18,6 +19,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -38,48 +41,77 @@ class GatesIT {
   /** More than what else is written to this disk meanwhile. */
   private static final long BELOW_WHAT_IS_FREE = 2_000_000_000;
 
+  @TempDir static Path shared;
+
+  private static SharedPipeline pipeline;
+
   @TempDir Path folder;
+
+  @BeforeAll
+  static void startPipeline() throws Exception {
+    pipeline = SharedPipeline.start(shared);
+  }
+
+  @AfterAll
+  static void stopPipeline() {
+    pipeline.close();
+  }
 
   @Test
   void aHighErrorRateInTheNewestSlicesStopsTheLoad() throws Exception {
-    try (MockServerRuns runs = MockServerRuns.in(folder, server().fault("after 100: status 503"));
-        RunningProfile run =
-            endless(runs, "--failed-request-threshold", "0.5", "--failed-request-slices", "2")) {
-      RunRow row = stopped(run, runs, "failed_requests");
+    try (MockServerRuns runs = MockServerRuns.in(folder, server().fault("after 100: status 503"))) {
+      EndedCommand run =
+          pipeline
+              .start(
+                  "failed",
+                  1,
+                  endless(
+                      runs, "--failed-request-threshold", "0.5", "--failed-request-slices", "2"))
+              .ended();
+      Lake lake = new Lake(pipeline.lake());
+      RunRow row = stopped(run, runs, rowOf(lake, "failed"), "failed_requests");
 
       assertThat(row.getStopCondition())
           .matches("[0-9,]+ of [0-9,]+ requests failed in slices [0-9]+ to [0-9]+, more than .*");
-      List<SliceRow> slices = runs.lake().rows(Dataset.SLICES, row.getRunId());
+      List<SliceRow> slices = lake.rows(Dataset.SLICES, row.getRunId());
       assertThat(slices.get(0).getRequestsOk()).as("at first all was well").isPositive();
-      runs.assertAllAccountedFor(runs.lake());
-      assertThat(runs.report("again", runs.layout().folder().toString()).exitStatus())
-          .as("a report judges as the run did")
-          .isEqualTo(3);
+      runs.assertAllAccountedFor(lake, "failed");
+      EndedCommand report =
+          EndedCommand.of(
+              "report",
+              runs.layout().folder().toString(),
+              "--lake",
+              pipeline.lake().toString(),
+              "--run-id",
+              "failed");
+      assertThat(report.exitStatus()).as("a report judges as the run did").isEqualTo(3);
     }
   }
 
   /** Checks that the report matches the rows of all generators. */
   @Test
   void consecutiveFailuresOverAllGeneratorsStopTheLoad() throws Exception {
-    try (MockServerRuns runs = MockServerRuns.in(folder, server().fault("after 150: status 429"));
-        RunningProfile run =
-            endless(
-                runs,
-                "--generators",
-                "2",
-                "--max-consecutive-failures",
-                Integer.toString(CONSECUTIVE_FAILURES))) {
-      RunRow row = stopped(run, runs, "consecutive_failures");
+    try (MockServerRuns runs = MockServerRuns.in(folder, server().fault("after 150: status 429"))) {
+      EndedCommand run =
+          pipeline
+              .start(
+                  "consecutive",
+                  2,
+                  endless(
+                      runs, "--max-consecutive-failures", Integer.toString(CONSECUTIVE_FAILURES)))
+              .ended();
+      Lake lake = new Lake(pipeline.lake());
+      RunRow row = stopped(run, runs, rowOf(lake, "consecutive"), "consecutive_failures");
 
       assertThat(row.getStopCondition())
           .isEqualTo("10 consecutive requests failed, the last with http_429");
-      List<RequestRow> ended = inTheOrderOfTheirEnds(runs, row);
+      List<RequestRow> ended = inTheOrderOfTheirEnds(lake, row);
       int reached = positionOfTheLastInARow(ended);
       long stoppedAfterNanos =
           ended.get(ended.size() - 1).getSentEpochNs() - ended.get(reached).getEndedEpochNs();
       assertThat(stoppedAfterNanos).as("the load continues until it is stopped").isPositive();
       assertThat(ended).extracting(RequestRow::getProcessId).contains("g0", "g1");
-      runs.assertAllAccountedFor(runs.lake());
+      runs.assertAllAccountedFor(lake, "consecutive");
     }
   }
 
@@ -88,11 +120,15 @@ class GatesIT {
     FileStore disk = Files.getFileStore(folder);
     long least = disk.getUsableSpace() - BELOW_WHAT_IS_FREE;
     try (MockServerRuns runs = MockServerRuns.in(folder, server());
-        RunningProfile run = endless(runs, "--min-free-disk", least / 1000 + "kB")) {
+        RunningProfile run =
+            RunningProfile.start(folder, endless(runs, "--min-free-disk", least / 1000 + "kB"))) {
       runs.awaitMoreRequests(run, 40);
       occupy(2 * BELOW_WHAT_IS_FREE);
 
-      RunRow row = stopped(run, runs, "free_disk");
+      int status = run.exitStatus();
+      RunRow row =
+          stopped(new EndedCommand(status, run.out(), run.err()), runs, onlyRun(runs), "free_disk");
+      run.assertNoProcessIsLeft();
       assertThat(row.getStopCondition()).startsWith("only ").contains("disk of " + folder);
       runs.assertAllAccountedFor(runs.lake());
     }
@@ -101,20 +137,25 @@ class GatesIT {
   /** The condition is evaluated after the plan was sent completely, and the gate still fails. */
   @Test
   void aConditionMetByTheLastRequestsIsReported() throws Exception {
-    try (MockServerRuns runs = MockServerRuns.in(folder, server().fault("after 5: status 503"));
-        RunningProfile run =
-            runs.profile(
-                "--concurrency",
-                "1",
-                "--request-count",
-                "20",
-                "--max-consecutive-failures",
-                "15",
-                "--failed-request-threshold",
-                "0.5")) {
+    try (MockServerRuns runs = MockServerRuns.in(folder, server().fault("after 5: status 503"))) {
+      EndedCommand run =
+          pipeline
+              .start(
+                  "last",
+                  1,
+                  runs.profileArguments(
+                      "--concurrency",
+                      "1",
+                      "--request-count",
+                      "20",
+                      "--max-consecutive-failures",
+                      "15",
+                      "--failed-request-threshold",
+                      "0.5"))
+              .ended();
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(3);
 
-      RunRow row = onlyRun(runs);
+      RunRow row = rowOf(new Lake(pipeline.lake()), "last");
       assertThat(row.getStopReason()).isEqualTo("consecutive_failures");
       assertThat(row.getNotIssued()).isZero();
       assertThat(row.getStopCondition()).contains("15 consecutive requests failed");
@@ -140,7 +181,7 @@ class GatesIT {
       String missed = "Fail condition true: request_count>4: the value is 5.00 requests\n";
       assertThat(run.err()).contains(missed);
 
-      RunningProfile report = runs.report("whole", runs.layout().folder().toString());
+      EndedCommand report = EndedCommand.of("report", runs.layout().folder().toString());
       assertThat(report.exitStatus()).as(report.err()).isEqualTo(3);
       assertThat(report.err()).isEqualTo(missed);
       assertThat(ErrorOutput.of(run.err())).isEqualTo(missed.strip());
@@ -148,7 +189,7 @@ class GatesIT {
       for (Path file : runs.lake().files(Dataset.REQUESTS)) {
         Files.delete(file);
       }
-      RunningProfile incomplete = runs.report("incomplete", runs.layout().folder().toString());
+      EndedCommand incomplete = EndedCommand.of("report", runs.layout().folder().toString());
       assertThat(incomplete.exitStatus()).as("missing rows take precedence").isEqualTo(5);
       assertThat(ErrorOutput.of(incomplete.err()))
           .startsWith("The data of the run is incomplete: ");
@@ -174,9 +215,9 @@ class GatesIT {
   }
 
   /** Checks everything that all early stops have in common. */
-  private RunRow stopped(RunningProfile run, MockServerRuns runs, String reason) throws Exception {
+  private static RunRow stopped(EndedCommand run, MockServerRuns runs, RunRow row, String reason)
+      throws IOException {
     assertThat(run.exitStatus()).as(run.err()).isEqualTo(3);
-    RunRow row = onlyRun(runs);
     assertThat(row.getStopReason()).isEqualTo(reason);
     assertThat(row.getStatus()).isEqualTo("complete");
     assertThat(row.getTotals().getRequestsEnded()).isEqualTo(row.getIssued());
@@ -187,17 +228,15 @@ class GatesIT {
     assertThat(status(runs).path("stop_reason").asText()).isEqualTo(reason);
     assertThat(status(runs).path("stop_condition").asText()).isEqualTo(row.getStopCondition());
     assertThat(runs.layout().profileJson()).exists();
-    run.assertNoProcessIsLeft();
     return row;
   }
 
-  /** Starts a run that continues until it is stopped. */
-  private static RunningProfile endless(MockServerRuns runs, String... stopping)
-      throws IOException {
+  /** Returns the arguments of a run that continues until it is stopped. */
+  private static List<String> endless(MockServerRuns runs, String... stopping) {
     List<String> options = new ArrayList<>(List.of("--request-rate", "40"));
     options.addAll(List.of("--benchmark-duration", LONG));
     options.addAll(List.of(stopping));
-    return runs.profile(options.toArray(String[]::new));
+    return runs.profileArguments(options.toArray(String[]::new));
   }
 
   /** Allocates disk space without writing to it. */
@@ -218,16 +257,19 @@ class GatesIT {
   }
 
   private static RunRow onlyRun(MockServerRuns runs) throws IOException {
-    return runs.lake().rows(Dataset.RUNS, runs.lake().runs().get(0)).get(0);
+    return rowOf(runs.lake(), runs.lake().runs().get(0));
+  }
+
+  private static RunRow rowOf(Lake lake, String runId) throws IOException {
+    return lake.rows(Dataset.RUNS, runId).get(0);
   }
 
   private static JsonNode status(MockServerRuns runs) throws IOException {
     return JSON.readTree(Files.readString(runs.layout().longhaulJson(), UTF_8)).path("status");
   }
 
-  private static List<RequestRow> inTheOrderOfTheirEnds(MockServerRuns runs, RunRow row)
-      throws IOException {
-    List<RequestRow> ended = new ArrayList<>(runs.lake().rows(Dataset.REQUESTS, row.getRunId()));
+  private static List<RequestRow> inTheOrderOfTheirEnds(Lake lake, RunRow row) throws IOException {
+    List<RequestRow> ended = new ArrayList<>(lake.rows(Dataset.REQUESTS, row.getRunId()));
     ended.sort(
         Comparator.comparingLong(RequestRow::getEndedEpochNs)
             .thenComparing(RequestRow::getRequestId));

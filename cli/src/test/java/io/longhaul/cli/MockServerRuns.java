@@ -5,7 +5,6 @@ import io.longhaul.mock.MockServerOptions;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -70,22 +69,9 @@ final class MockServerRuns implements AutoCloseable {
     return RunningProfile.start(folder, profileArguments(more));
   }
 
-  /**
-   * Starts {@code longhaul report}.
-   *
-   * @param name name of the folder for its output
-   */
-  RunningProfile report(String name, String... arguments) throws IOException {
-    return RunningProfile.start(
-        Files.createDirectory(folder.resolve(name + "-output")),
-        Stream.concat(Stream.of("report"), Stream.of(arguments)).toList());
-  }
-
-  /** Starts {@code longhaul verify} on the run's folder. */
-  RunningProfile verify() throws IOException {
-    return RunningProfile.start(
-        Files.createDirectory(folder.resolve("verify-output")),
-        List.of("verify", layout().folder().toString()));
+  /** Executes {@code longhaul verify} on the run's folder. */
+  EndedCommand verify() {
+    return EndedCommand.of("verify", layout().folder().toString());
   }
 
   ExportLayout layout() {
@@ -115,8 +101,13 @@ final class MockServerRuns implements AutoCloseable {
    * Stops the server and asserts that each received request is in the lake or was declared lost.
    */
   void assertAllAccountedFor(Lake lake) throws IOException {
+    assertAllAccountedFor(lake, lake.runs().get(0));
+  }
+
+  /** The same for a run of a lake of several runs. */
+  void assertAllAccountedFor(Lake lake, String runId) throws IOException {
     server.close();
-    RequestReconciliation.of(lake, lake.runs().get(0), truthLog).assertBalanced();
+    RequestReconciliation.of(lake, runId, truthLog).assertBalanced();
   }
 
   @Override

@@ -6,14 +6,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.mock.MockServer;
 import io.longhaul.mock.MockServerOptions;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,23 +33,33 @@ class ObjectStoreIT {
   private static final String LAKE = "s3://soak/lakes/june";
   private static final String SECRET = "secret-of-the-bucket";
 
-  /** Prints the IDs of the requests of a run, each as often as the lake has it. */
+  /** Reads IDs of runs, and prints the IDs of the requests of each, as often as the lake has it. */
   private static final String REQUESTS_BY_PYARROW =
       """
       import sys
       import pyarrow.dataset as ds
       from pyarrow import fs
-      store = fs.S3FileSystem(endpoint_override=sys.argv[1], scheme="http", region="us-east-1")
-      rows = ds.dataset("soak/lakes/june/requests", filesystem=store, format="parquet")
-      ids = rows.to_table(columns=["request_id"], filter=ds.field("run_id") == sys.argv[2])
-      print("\\n".join(ids.column("request_id").to_pylist()))
+      store = fs.S3FileSystem(endpoint_override=sys.argv[1], scheme="http", region="us-east-1",
+                              connect_timeout=10, request_timeout=60)
+      for run in sys.stdin:
+          try:
+              rows = ds.dataset("soak/lakes/june/requests", filesystem=store, format="parquet")
+              ids = rows.to_table(columns=["request_id"], filter=ds.field("run_id") == run.strip())
+              print(" ".join(ids.column("request_id").to_pylist()), flush=True)
+          except FileNotFoundError:  # there is no such folder yet
+              print(flush=True)
       """;
+
+  /** As often as someone would look who waits; each look reads all files. */
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
   @TempDir Path folder;
   private ObjectStoreServer store;
   private StoreProxy proxy;
   private MockServer server;
   private boolean isServerClosed;
+  private Process reader;
+  private BufferedReader answers;
 
   @BeforeEach
   void start() throws Exception {
@@ -62,8 +75,23 @@ class ObjectStoreIT {
                 .build());
   }
 
+  /** It takes a second of CPU time to load its libraries, so it stays until the end. */
+  private void startReader() throws IOException {
+    Path script = Files.writeString(folder.resolve("requests.py"), REQUESTS_BY_PYARROW);
+    ProcessBuilder python =
+        new ProcessBuilder(
+            System.getProperty("longhaul.python"), script.toString(), "127.0.0.1:" + store.port());
+    python.environment().put("AWS_ACCESS_KEY_ID", "key");
+    python.environment().put("AWS_SECRET_ACCESS_KEY", SECRET);
+    reader = python.redirectError(folder.resolve("py.txt").toFile()).start();
+    answers = reader.inputReader(UTF_8);
+  }
+
   @AfterEach
   void stop() throws IOException {
+    if (reader != null) {
+      reader.destroyForcibly().onExit().join();
+    }
     closeServer();
     proxy.close();
     store.close();
@@ -72,7 +100,7 @@ class ObjectStoreIT {
   @Test
   void aRunLosesNothingWhileItsBucketFails() throws Exception {
     try (RunningProfile run = profile("faults", 100)) {
-      run.await(() -> objects("faults") > 0);
+      run.await(() -> objects("faults") > 0, BETWEEN_LOOKS);
       for (StoreProxy.Fault fault :
           List.of(
               StoreProxy.Fault.of("503 Slow Down", "SlowDown"),
@@ -82,7 +110,7 @@ class ObjectStoreIT {
         run.await(() -> proxy.affected() >= 3);
         assertThat(proxy.begin(StoreProxy.Fault.NONE)).isGreaterThanOrEqualTo(3);
         long before = objects("faults");
-        run.await(() -> objects("faults") > before);
+        run.await(() -> objects("faults") > before, BETWEEN_LOOKS);
       }
       assertThat(run.exitStatus()).as(run.err()).isZero();
     }
@@ -98,7 +126,7 @@ class ObjectStoreIT {
   @Test
   void aKilledRunIsFinishedFromItsLog() throws Exception {
     try (RunningProfile run = profile("killed", 600)) {
-      run.await(() -> objects("killed") > 0);
+      run.await(() -> objects("killed") > 0, BETWEEN_LOOKS);
       run.kill();
     }
 
@@ -187,32 +215,27 @@ class ObjectStoreIT {
   private long objects(String run) {
     try {
       return requestsInLake(run).size();
-    } catch (IOException | InterruptedException e) {
-      throw new AssertionError(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
-  private List<String> requestsInLake(String run) throws IOException, InterruptedException {
-    Path script = Files.writeString(folder.resolve("requests.py"), REQUESTS_BY_PYARROW);
-    ProcessBuilder python =
-        new ProcessBuilder(
-            System.getProperty("longhaul.python"),
-            script.toString(),
-            "127.0.0.1:" + store.port(),
-            run);
-    python.environment().put("AWS_ACCESS_KEY_ID", "key");
-    python.environment().put("AWS_SECRET_ACCESS_KEY", SECRET);
-    Path output = folder.resolve("requests.txt");
-    Process process =
-        python
-            .redirectOutput(output.toFile())
-            .redirectError(folder.resolve("py.txt").toFile())
-            .start();
-    assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
-    if (process.exitValue() != 0) {
-      return List.of(); // there is no such folder yet
+  private List<String> requestsInLake(String run) throws IOException {
+    if (reader == null) {
+      startReader();
     }
-    return Files.readAllLines(output).stream().filter(id -> !id.isEmpty()).sorted().toList();
+    reader.outputWriter(UTF_8).append(run).append('\n').flush();
+    String ids = answers.readLine();
+    assertThat(ids).as(() -> "PyArrow: " + errorsOfReader()).isNotNull();
+    return Stream.of(ids.split(" ", -1)).filter(id -> !id.isEmpty()).sorted().toList();
+  }
+
+  private String errorsOfReader() {
+    try {
+      return Files.readString(folder.resolve("py.txt"), UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Completes the truth log. */

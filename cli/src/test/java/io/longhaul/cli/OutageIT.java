@@ -16,6 +16,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,13 +25,28 @@ import org.junit.jupiter.api.io.TempDir;
 class OutageIT {
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  @TempDir static Path shared;
+
+  private static SharedPipeline pipeline;
+
   @TempDir Path folder;
+
+  @BeforeAll
+  static void startPipeline() throws Exception {
+    pipeline = SharedPipeline.start(shared);
+  }
+
+  @AfterAll
+  static void stopPipeline() {
+    pipeline.close();
+  }
 
   @Test
   void aClosedLoopBacksOffFromARestartingServerAndTheRunSucceeds() throws Exception {
     int port = aFreePort();
     MockServer server = MockServer.start(server(port).build());
-    try (RunningProfile run = profile(port, "--concurrency", "16", "--benchmark-duration", "14")) {
+    try {
+      PipelineRun run = start("restart", port, "--concurrency", "16", "--benchmark-duration", "14");
       awaitRequests(run, server, 100);
       server.close();
       long over = System.nanoTime() + TimeUnit.SECONDS.toNanos(4);
@@ -37,14 +54,17 @@ class OutageIT {
       server = MockServer.start(server(port).build());
       awaitRequests(run, server, 100);
 
-      assertThat(run.exitStatus()).as(run.err()).isZero();
+      EndedCommand ended = run.ended();
+      assertThat(ended.exitStatus()).as(ended.err()).isZero();
       JsonNode availability = longhaulJson().path("availability");
       assertThat(availability.path("unavailable_seconds").asInt()).isBetween(3, 7);
       assertThat(availability.path("available_seconds").asInt()).isGreaterThan(5);
       assertThat(availability.path("refused_connections").asInt()).isBetween(5, 100);
       assertThat(availability.path("backed_off_seconds").asDouble()).isBetween(2.0, 7.0);
       assertThat(availability.path("outages").asInt()).isEqualTo(1);
-      assertThat(lastLine(run)).startsWith("No server was available for ").contains("were refused");
+      assertThat(lastLine(ended.err()))
+          .startsWith("No server was available for ")
+          .contains("were refused");
     } finally {
       server.close();
     }
@@ -54,22 +74,28 @@ class OutageIT {
   void aRunWithMostRequestsFailedEndsWith4AndReportsSinceWhen() throws Exception {
     int port = aFreePort();
     MockServer server = MockServer.start(server(port).build());
-    try (RunningProfile run = profile(port, "--request-rate", "40", "--benchmark-duration", "10")) {
+    try {
+      PipelineRun run = start("failed", port, "--request-rate", "40", "--benchmark-duration", "10");
       awaitRequests(run, server, 40);
       server.close();
 
-      assertThat(run.exitStatus()).as(run.err()).isEqualTo(4);
-      assertThat(lastLine(run))
+      EndedCommand ended = run.ended();
+      assertThat(ended.exitStatus()).as(ended.err()).isEqualTo(4);
+      assertThat(lastLine(ended.err()))
           .matches(
               "[0-9]+ of [0-9]+ requests failed, the first after [0-9.]+ s, [0-9]+ with"
                   + " connect_failed \\(.*\\); no server was available for .*"
                   + " \\(start the server, or check --url\\)");
-      RunningProfile report =
-          RunningProfile.start(
-              Files.createDirectory(folder.resolve("report-output")),
-              List.of("report", layout().folder().toString()));
+      EndedCommand report =
+          EndedCommand.of(
+              "report",
+              layout().folder().toString(),
+              "--lake",
+              pipeline.lake().toString(),
+              "--run-id",
+              "failed");
       assertThat(report.exitStatus()).as("a report judges as the run did").isEqualTo(4);
-      assertThat(lastLine(report)).isEqualTo(lastLine(run));
+      assertThat(lastLine(report.err())).isEqualTo(lastLine(ended.err()));
     } finally {
       server.close();
     }
@@ -78,10 +104,11 @@ class OutageIT {
   @Test
   void aConfiguredFailureLimitReplacesTheDefault() throws Exception {
     int port = aFreePort();
-    try (MockServer server = MockServer.start(server(port).fault("after 5: status 503").build());
-        RunningProfile run =
-            profile(port, "--request-count", "20", "--fail-if", "request_error_rate>90")) {
-      assertThat(run.exitStatus()).as(run.err()).isZero();
+    try (MockServer server = MockServer.start(server(port).fault("after 5: status 503").build())) {
+      EndedCommand ended =
+          start("limit", port, "--request-count", "20", "--fail-if", "request_error_rate>90")
+              .ended();
+      assertThat(ended.exitStatus()).as(ended.err()).isZero();
       assertThat(server.requestsReceived()).isGreaterThanOrEqualTo(20);
     }
   }
@@ -89,27 +116,31 @@ class OutageIT {
   @Test
   void aRunWithoutResponsesIsStoppedByDefault() throws Exception {
     int port = aFreePort();
-    try (MockServer server = MockServer.start(server(port).fault("every 1: status 503").build());
-        RunningProfile run =
-            profile(
-                port,
-                "--request-rate",
-                "20",
-                "--benchmark-duration",
-                "100",
-                "--first-answer-timeout",
-                "3")) {
-      assertThat(run.exitStatus()).as(run.err()).isEqualTo(4);
-      assertThat(run.err())
+    try (MockServer server = MockServer.start(server(port).fault("every 1: status 503").build())) {
+      EndedCommand ended =
+          start(
+                  "unanswered",
+                  port,
+                  "--request-rate",
+                  "20",
+                  "--benchmark-duration",
+                  "100",
+                  "--first-answer-timeout",
+                  "3")
+              .ended();
+      assertThat(ended.exitStatus()).as(ended.err()).isEqualTo(4);
+      assertThat(ended.err())
           .contains("Stopping early: no valid response arrived within the first 3 s, and ");
       JsonNode status = longhaulJson().path("status");
       assertThat(status.path("stop_reason").asText()).isEqualTo("no_answer");
-      assertThat(lastLine(run)).startsWith("No request was answered: ").contains("http_503");
+      assertThat(lastLine(ended.err()))
+          .startsWith("No request was answered: ")
+          .contains("http_503");
       assertThat(server.requestsReceived()).isLessThan(20 * 60);
     }
   }
 
-  private RunningProfile profile(int port, String... more) throws IOException {
+  private PipelineRun start(String runId, int port, String... more) {
     List<String> arguments =
         new ArrayList<>(
             List.of(
@@ -130,7 +161,7 @@ class OutageIT {
                 "--artifact-dir",
                 layout().folder().toString()));
     arguments.addAll(List.of(more));
-    return RunningProfile.start(folder, arguments);
+    return pipeline.start(runId, 1, arguments);
   }
 
   private ExportLayout layout() {
@@ -141,12 +172,12 @@ class OutageIT {
     return JSON.readTree(Files.readString(layout().longhaulJson(), UTF_8));
   }
 
-  private static String lastLine(RunningProfile run) throws IOException {
-    List<String> lines = run.err().lines().toList();
+  private static String lastLine(String err) {
+    List<String> lines = err.lines().toList();
     return lines.get(lines.size() - 1);
   }
 
-  private static void awaitRequests(RunningProfile run, MockServer server, long count)
+  private static void awaitRequests(PipelineRun run, MockServer server, long count)
       throws InterruptedException {
     run.await(() -> server.requestsReceived() >= count);
   }

@@ -11,6 +11,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -22,40 +24,44 @@ class PrecedenceIT {
   private static final int GIVES_WAY = 10;
   private static final String SHORTEST_SLICE = "100000";
 
-  @TempDir Path folder;
+  private static MockServerRuns runs;
+  private static RunningProfile run;
+  private static ProcessHandle generator;
+
+  @BeforeAll
+  static void startRun(@TempDir Path folder) throws Exception {
+    runs = MockServerRuns.in(folder);
+    run = runs.profile("--benchmark-duration", "600", "--concurrency", "1");
+    generator = run.child("generate --with-parent");
+    runs.awaitMoreRequests(run, 1);
+  }
+
+  @AfterAll
+  static void endRun() throws IOException {
+    run.close();
+    runs.close();
+  }
 
   @Test
   void brokerJobAndCompilersHaveLowPriority() throws Exception {
-    try (MockServerRuns runs = MockServerRuns.in(folder);
-        RunningProfile run = runs.profile("--benchmark-duration", "60", "--concurrency", "1")) {
-      ProcessHandle broker = run.child("BrokerMain");
-      ProcessHandle generator = run.child("generate --with-parent");
-      runs.awaitMoreRequests(run, 1);
+    ProcessHandle broker = run.child("BrokerMain");
 
-      assertThat(niceOfThreads(broker).values()).containsOnly(GIVES_WAY);
-      assertThat(niceOfThreads(generator.parent().orElseThrow()).values()).containsOnly(GIVES_WAY);
-      int own = niceOfThreads(ProcessHandle.current()).get("java");
-      assertThat(niceOfThreads(generator))
-          .containsEntry("load-g0.0", own)
-          .containsEntry("C1 CompilerThre", GIVES_WAY);
-    }
+    assertThat(niceOfThreads(broker).values()).containsOnly(GIVES_WAY);
+    assertThat(niceOfThreads(generator.parent().orElseThrow()).values()).containsOnly(GIVES_WAY);
+    int own = niceOfThreads(ProcessHandle.current()).get("java");
+    assertThat(niceOfThreads(generator))
+        .containsEntry("load-g0.0", own)
+        .containsEntry("C1 CompilerThre", GIVES_WAY);
   }
 
   @Test
   void eventLoopsRequestShortSchedulerSlices() throws Exception {
-    try (MockServerRuns runs = MockServerRuns.in(folder);
-        RunningProfile run = runs.profile("--benchmark-duration", "60", "--concurrency", "1")) {
-      ProcessHandle generator = run.child("generate --with-parent");
-      runs.awaitMoreRequests(run, 1);
-
-      Map<String, String> slices = slicesOfThreads(generator);
-      assumeTrue(
-          !slices.isEmpty(), "skipped: this Linux reports no scheduler slices (from 6.12 on)");
-      assertThat(slices).containsEntry("load-g0.0", SHORTEST_SLICE);
-      assertThat(slices)
-          .containsKey("C1 CompilerThre")
-          .doesNotContainEntry("C1 CompilerThre", SHORTEST_SLICE);
-    }
+    Map<String, String> slices = slicesOfThreads(generator);
+    assumeTrue(!slices.isEmpty(), "skipped: this Linux reports no scheduler slices (from 6.12 on)");
+    assertThat(slices).containsEntry("load-g0.0", SHORTEST_SLICE);
+    assertThat(slices)
+        .containsKey("C1 CompilerThre")
+        .doesNotContainEntry("C1 CompilerThre", SHORTEST_SLICE);
   }
 
   /** Returns the scheduler slices in nanoseconds, by thread name; empty if unknown. */

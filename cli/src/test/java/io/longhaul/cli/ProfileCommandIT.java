@@ -39,32 +39,48 @@ class ProfileCommandIT {
   @TempDir Path folder;
 
   @Test
-  void everyRequestThatTheServerReceivedIsInTheLakeOnce() throws Exception {
-    try (MockServer server = mock(options -> {});
+  void everyRequestThatTheServerReceivedIsInTheLakeOnceAndTheKeyIsStoredNowhere() throws Exception {
+    String key = "canary-5e1f0c";
+    try (MockServer server = mock(options -> options.apiKey(key));
         RunningProfile run =
-            profile(
-                server,
-                "--concurrency",
-                "8",
-                "--request-count",
-                "120",
-                "--warmup-request-count",
-                "20",
-                "--generators",
-                "2",
-                "--slice-duration",
-                "1",
-                "--network-latency-automatic",
-                "--export-level",
-                "raw",
-                "--export-outputs-json",
-                "--export-format",
-                "genai-perf",
-                "--output-style",
-                "24.03")) {
+            RunningProfile.start(
+                folder,
+                arguments(
+                    server,
+                    "--concurrency",
+                    "8",
+                    "--request-count",
+                    "120",
+                    "--warmup-request-count",
+                    "20",
+                    "--generators",
+                    "2",
+                    "--slice-duration",
+                    "1",
+                    "--network-latency-automatic",
+                    "--export-level",
+                    "raw",
+                    "--export-outputs-json",
+                    "--export-format",
+                    "genai-perf",
+                    "--output-style",
+                    "24.03"),
+                Map.of("LONGHAUL_API_KEY", key))) {
       run.child("BrokerMain");
+      for (String name : List.of("--name g0", "--name g1")) {
+        ProcessHandle generator = run.child(name);
+        for (String file : List.of("cmdline", "environ")) {
+          Path told = Path.of("/proc", Long.toString(generator.pid()), file);
+          assertThat(contains(told, key)).as(file).isFalse();
+        }
+      }
       assertThat(run.exitStatus()).as(run.err()).isZero();
       run.assertNoProcessIsLeft();
+      assertStandsNowhere(key, run.out() + run.err());
+      assertIsForTheOwnerAlone("rw-------", layout().inputsJson());
+      assertIsForTheOwnerAlone("rw-------", layout().outputsJson());
+      assertIsForTheOwnerAlone("rw-------", layout().rawJsonl());
+      assertIsForTheOwnerAlone("rwx------", layout().log());
 
       List<RequestRow> rows = rows();
       assertThat(rows).hasSize(140).allMatch(row -> row.getOutcome().equals("ok"));
@@ -137,7 +153,7 @@ class ProfileCommandIT {
                 "--export-level",
                 "raw")) {
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(4);
-      assertStandsNowhere(key, run);
+      assertStandsNowhere(key, run.out() + run.err());
 
       assertThat(rows())
           .hasSize(10)
@@ -151,14 +167,15 @@ class ProfileCommandIT {
   void aRejectedAndEchoedKeyEndsTheRunBeforeTheLoadAndIsStoredNowhere() throws Exception {
     String key = "canary-90ac3f";
     Path keyFile = Files.writeString(folder.resolve("key"), key + "\n");
-    try (MockServer server = mock(options -> options.apiKey("another"));
-        RunningProfile run =
-            profile(server, "--request-count", "10", "--api-key-file", keyFile.toString())) {
+    try (MockServer server = mock(options -> options.apiKey("another"))) {
+      EndedCommand run =
+          EndedCommand.of(
+              arguments(server, "--request-count", "10", "--api-key-file", keyFile.toString()));
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(4);
       assertThat(run.err())
           .contains("it returned HTTP status 401 (Invalid API key: Bearer *************")
           .contains("(give a valid key with --api-key; --no-preflight starts the load anyway)");
-      assertStandsNowhere(key, run);
+      assertStandsNowhere(key, run.out() + run.err());
     }
   }
 
@@ -195,15 +212,17 @@ class ProfileCommandIT {
   }
 
   @Test
-  void tooLongResponsesAndUnknownGapsAreReported() throws Exception {
+  void tooLongResponsesAndUnknownGapsAreReportedAndALiveViewCanBeOmitted() throws Exception {
     try (MockServer server =
             mock(
                 options ->
                     options
                         .fault("every 2: coalesce 16")
                         .fault("always: ignore-max-completion-tokens"));
-        RunningProfile run = profile(server, "--request-count", "10", "--osl", "8")) {
+        RunningProfile run =
+            profile(server, "--request-count", "10", "--osl", "8", "--no-live-view")) {
       assertThat(run.exitStatus()).as(run.err()).isZero();
+      assertThat(run.err()).doesNotContain("Live view");
       assertThat(run.out())
           .contains("5 longer than requested: 40 excess tokens")
           .contains("the server may not know max_completion_tokens: try --use-legacy-max-tokens")
@@ -218,28 +237,25 @@ class ProfileCommandIT {
   }
 
   @Test
-  void anUnreachableServerIsReportedBeforeTheStart() throws Exception {
-    try (RunningProfile run =
-        RunningProfile.start(
-            folder,
-            List.of(
-                "profile",
-                "-m",
-                "m",
-                "--tokenizer",
-                "builtin",
-                "-u",
-                "http://127.0.0.1:9",
-                "--no-gpu-telemetry",
-                "--artifact-dir",
-                layout().folder().toString()))) {
-      assertThat(run.exitStatus()).isEqualTo(4);
-      assertThat(run.err())
-          .isEqualTo(
-              "Cannot reach http://127.0.0.1:9: connection refused (start the server, or give its"
-                  + " address with --url)\n");
-      assertThat(layout().log()).doesNotExist();
-    }
+  void anUnreachableServerIsReportedBeforeTheStart() {
+    EndedCommand run =
+        EndedCommand.of(
+            "profile",
+            "-m",
+            "m",
+            "--tokenizer",
+            "builtin",
+            "-u",
+            "http://127.0.0.1:9",
+            "--no-gpu-telemetry",
+            "--artifact-dir",
+            layout().folder().toString());
+    assertThat(run.exitStatus()).isEqualTo(4);
+    assertThat(run.err())
+        .isEqualTo(
+            "Cannot reach http://127.0.0.1:9: connection refused (start the server, or give its"
+                + " address with --url)\n");
+    assertThat(layout().log()).doesNotExist();
   }
 
   @Test
@@ -295,43 +311,14 @@ class ProfileCommandIT {
     }
   }
 
-  @Test
-  void aKeyIsSentToTheServerAndStoredNowhere() throws Exception {
-    String key = "canary-5e1f0c";
-    try (MockServer server = mock(options -> options.apiKey(key));
-        RunningProfile run =
-            RunningProfile.start(
-                folder,
-                arguments(
-                    server,
-                    "--request-count",
-                    "5",
-                    "--export-level",
-                    "raw",
-                    "--export-outputs-json"),
-                Map.of("LONGHAUL_API_KEY", key))) {
-      ProcessHandle generator = run.child("generate --with-parent");
-      for (String file : List.of("cmdline", "environ")) {
-        Path told = Path.of("/proc", Long.toString(generator.pid()), file);
-        assertThat(contains(told, key)).as(file).isFalse();
-      }
-      assertThat(run.exitStatus()).as(run.err()).isZero();
-      assertStandsNowhere(key, run);
-      assertIsForTheOwnerAlone("rw-------", layout().inputsJson());
-      assertIsForTheOwnerAlone("rw-------", layout().outputsJson());
-      assertIsForTheOwnerAlone("rw-------", layout().rawJsonl());
-      assertIsForTheOwnerAlone("rwx------", layout().log());
-    }
-  }
-
   private static void assertIsForTheOwnerAlone(String mode, Path written) throws IOException {
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(written)))
         .as(written.toString())
         .isEqualTo(mode);
   }
 
-  private void assertStandsNowhere(String key, RunningProfile run) throws IOException {
-    assertThat(run.out() + run.err()).doesNotContain(key);
+  private void assertStandsNowhere(String key, String printed) throws IOException {
+    assertThat(printed).doesNotContain(key);
     try (Stream<Path> files = Files.walk(layout().folder())) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         assertThat(contains(file, key)).as(file.toString()).isFalse();

@@ -46,9 +46,6 @@ class QuickstartsIT {
       Pattern.compile("^\\| `([^`]+)` \\| (?:`([^`]+)`|([^|`]+)) \\|$", Pattern.MULTILINE);
   private static final long LONGEST_BLOCK_SECONDS = 300;
 
-  /** Short start-up is worth more here than speed. */
-  private static final String JAVA_OPTIONS = "-XX:TieredStopAtLevel=1";
-
   @TempDir Path folder;
   private final List<Process> processes = new ArrayList<>();
   private RestartableBroker broker;
@@ -168,8 +165,8 @@ class QuickstartsIT {
     environment.put("PATH", folder.resolve("bin") + ":" + environment.get("PATH"));
     environment.put("JAVA_HOME", System.getProperty("java.home"));
     environment.put("LONGHAUL_LIB", ROOT.resolve("cli/target/dist/lib").toString());
-    environment.put("LONGHAUL_JAVA_OPTS", JAVA_OPTIONS);
-    environment.put("LONGHAUL_GENERATOR_JAVA_OPTS", JAVA_OPTIONS);
+    environment.put("LONGHAUL_JAVA_OPTS", RunningProfile.QUICK_START);
+    environment.put("LONGHAUL_GENERATOR_JAVA_OPTS", RunningProfile.QUICK_GENERATOR);
     environment.put("XDG_STATE_HOME", folder.resolve("state").toString());
     Process process = builder.start();
     processes.add(process);

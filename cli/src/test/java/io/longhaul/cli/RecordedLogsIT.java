@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,6 +19,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,35 +42,55 @@ import org.junit.jupiter.params.provider.CsvSource;
  *   <li>{@code trace}: a fixed schedule with truncated answers, error events and coalesced chunks
  * </ul>
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @EnabledOnOs(OS.LINUX) // starts the broker as a child process, which the helpers find in /proc
 class RecordedLogsIT {
   private static final List<String> OWN_DOCUMENTS =
       List.of("longhaul.json", "slices.json", "profile_export_console.txt");
 
-  @TempDir Path folder;
+  @TempDir static Path folder;
+
+  /** A log takes seconds to read, so each is read once. */
+  private final Map<String, ReadLog> read = new HashMap<>();
+
+  /**
+   * A log and what was made of it.
+   *
+   * @param run folder of the recorded run
+   * @param out folder of the new rows and documents
+   * @param report the command that wrote them
+   */
+  private record ReadLog(ExportLayout run, ExportLayout out, EndedCommand report) {}
+
+  private ReadLog read(String name) throws IOException {
+    if (!read.containsKey(name)) {
+      unzip(name, folder.resolve(name));
+      ExportLayout run = new ExportLayout(folder.resolve(name).resolve("run"));
+      ExportLayout out = new ExportLayout(folder.resolve(name).resolve("out"));
+      EndedCommand report =
+          EndedCommand.of(
+              "report",
+              run.folder().toString(),
+              "--into",
+              out.folder().toString(),
+              "--export-format",
+              "genai-perf",
+              "--export-http-trace",
+              "--show-trace-timing");
+      read.put(name, new ReadLog(run, out, report));
+    }
+    return read.get(name);
+  }
 
   @ParameterizedTest
   @CsvSource({"sessions, 0", "rate, 5", "trace, 0"})
   void aRecordedLogGivesTheSameRowsAndDocuments(String name, int exitStatus) throws Exception {
-    unzip(name);
-    Path out = folder.resolve("out");
+    ReadLog log = read(name);
+    Path out = log.out().folder();
 
-    RunningProfile report =
-        RunningProfile.start(
-            folder,
-            List.of(
-                "report",
-                folder.resolve("run").toString(),
-                "--into",
-                out.toString(),
-                "--export-format",
-                "genai-perf",
-                "--export-http-trace",
-                "--show-trace-timing"));
-
-    assertThat(report.exitStatus()).as(report.err()).isEqualTo(exitStatus);
-    assertThat(rowHashes(new ExportLayout(out))).isEqualTo(text(name, "rows.txt"));
-    for (Path expected : filesIn(folder.resolve("expected"))) {
+    assertThat(log.report().exitStatus()).as(log.report().err()).isEqualTo(exitStatus);
+    assertThat(rowHashes(log.out())).isEqualTo(text(name, "rows.txt"));
+    for (Path expected : filesIn(folder.resolve(name).resolve("expected"))) {
       String file = expected.getFileName().toString();
       assertThat(written(out, file)).as(file).isEqualTo(Files.readString(expected, ISO_8859_1));
     }
@@ -79,29 +101,21 @@ class RecordedLogsIT {
 
   @Test
   void aReportOfALakeCreatesItsFolder() throws Exception {
-    unzip("trace");
-    Path out = folder.resolve("out");
+    ReadLog log = read("trace");
+    assertThat(log.report().exitStatus()).as(log.report().err()).isZero();
+    Path out = log.out().folder();
     Path again = folder.resolve("not/there/yet");
 
-    RunningProfile rebuild =
-        RunningProfile.start(
-            Files.createDirectory(folder.resolve("first")),
-            List.of("report", folder.resolve("run").toString(), "--into", out.toString()));
-    assertThat(rebuild.exitStatus()).as(rebuild.err()).isZero();
-    RunningProfile report =
-        RunningProfile.start(
-            Files.createDirectory(folder.resolve("second")),
-            List.of("report", again.toString(), "--lake", new ExportLayout(out).lake().toString()));
+    EndedCommand report =
+        EndedCommand.of("report", again.toString(), "--lake", log.out().lake().toString());
 
     assertThat(report.exitStatus()).as(report.err()).isZero();
-    RunningProfile refused =
-        RunningProfile.start(
-            Files.createDirectory(folder.resolve("third")),
-            List.of(
-                "report",
-                out.resolve("slices.json/in-a-file").toString(),
-                "--lake",
-                new ExportLayout(out).lake().toString()));
+    EndedCommand refused =
+        EndedCommand.of(
+            "report",
+            out.resolve("slices.json/in-a-file").toString(),
+            "--lake",
+            log.out().lake().toString());
     assertThat(refused.exitStatus()).as(refused.err()).isEqualTo(5);
     assertThat(refused.err()).contains("Cannot write " + out.resolve("slices.json"));
     assertThat(again.resolve("slices.json")).hasSameTextualContentAs(out.resolve("slices.json"));
@@ -109,23 +123,16 @@ class RecordedLogsIT {
 
   @Test
   void thePagesOfSeveralRunsAreWrittenWithoutTheirOtherDocuments() throws Exception {
-    unzip("sessions");
-    ExportLayout whole = new ExportLayout(folder.resolve("whole"));
-    RunningProfile rebuild =
-        RunningProfile.start(
-            Files.createDirectory(folder.resolve("first")),
-            List.of(
-                "report", folder.resolve("run").toString(), "--into", whole.folder().toString()));
-    assertThat(rebuild.exitStatus()).as(rebuild.err()).isZero();
+    ReadLog log = read("sessions");
+    assertThat(log.report().exitStatus()).as(log.report().err()).isZero();
+    ExportLayout whole = log.out();
     String page = Files.readString(whole.reportHtml());
     Files.delete(whole.reportHtml());
     ExportLayout other = new ExportLayout(folder.resolve("other"));
     copy(whole.lake(), other.lake());
 
-    RunningProfile pages =
-        RunningProfile.start(
-            Files.createDirectory(folder.resolve("second")),
-            List.of("report", "--html", whole.folder().toString(), other.folder().toString()));
+    EndedCommand pages =
+        EndedCommand.of("report", "--html", whole.folder().toString(), other.folder().toString());
 
     assertThat(pages.exitStatus()).as(pages.err()).isZero();
     assertThat(pages.out()).isEqualTo(whole.reportHtml() + "\n" + other.reportHtml() + "\n");
@@ -147,16 +154,12 @@ class RecordedLogsIT {
 
   @Test
   void aRebuiltLakeAgreesWithItsLogUntilOneOfThemIsDamaged() throws Exception {
-    unzip("rate");
-    ExportLayout out = new ExportLayout(folder.resolve("out"));
-    RunningProfile rebuild =
-        RunningProfile.start(
-            Files.createDirectory(folder.resolve("first")),
-            List.of("report", folder.resolve("run").toString(), "--into", out.folder().toString()));
-    assertThat(rebuild.exitStatus()).as(rebuild.err()).isEqualTo(5);
-    Files.move(new ExportLayout(folder.resolve("run")).log(), out.log());
+    ReadLog log = read("rate");
+    assertThat(log.report().exitStatus()).as(log.report().err()).isEqualTo(5);
+    ExportLayout out = log.out();
+    Files.move(log.run().log(), out.log());
 
-    RunningProfile declared = verify("second", out);
+    EndedCommand declared = EndedCommand.of("verify", out.folder().toString());
     assertThat(declared.exitStatus()).as(declared.err()).isEqualTo(5);
     assertThat(declared.out())
         .contains("ok     I1   lake agrees with the run's Kafka log (523 records of 3 lanes)")
@@ -169,17 +172,12 @@ class RecordedLogsIT {
     byte[] bytes = Files.readAllBytes(segment);
     bytes[bytes.length / 2] ^= 1;
     Files.write(segment, bytes);
-    RunningProfile wrong = verify("third", out);
+    EndedCommand wrong = EndedCommand.of("verify", out.folder().toString());
     assertThat(wrong.exitStatus()).as(wrong.err()).isEqualTo(5);
     assertThat(wrong.out())
         .contains("WRONG  I1   lake agrees with the run's Kafka log")
         .contains("Damaged log: longhaul.timing-1/00000000000000000000.log, byte ");
     assertThat(segment).hasBinaryContent(bytes);
-  }
-
-  private RunningProfile verify(String working, ExportLayout run) throws Exception {
-    return RunningProfile.start(
-        Files.createDirectory(folder.resolve(working)), List.of("verify", run.folder().toString()));
   }
 
   /** One line for each dataset: name, number of rows, hash. */
@@ -211,11 +209,11 @@ class RecordedLogsIT {
     }
   }
 
-  private void unzip(String name) throws IOException {
+  private static void unzip(String name, Path into) throws IOException {
     try (ZipInputStream zip =
         new ZipInputStream(RecordedLogsIT.class.getResourceAsStream("recorded/" + name + ".zip"))) {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-        Path file = folder.resolve(entry.getName());
+        Path file = into.resolve(entry.getName());
         Files.createDirectories(file.getParent());
         Files.copy(zip, file);
       }

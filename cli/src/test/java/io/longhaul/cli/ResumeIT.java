@@ -50,7 +50,7 @@ class ResumeIT {
       ProcessHandle generator = run.child("generate --with-parent");
       run.await(() -> hasRows(Dataset.SLICES));
 
-      RunningProfile tooEarly = resume();
+      EndedCommand tooEarly = resumeHere();
       assertThat(tooEarly.exitStatus()).isEqualTo(2);
       assertThat(tooEarly.err()).contains("its run is still under way (process ");
 
@@ -70,11 +70,11 @@ class ResumeIT {
         .allMatch(why -> why.contains("was lost:") || why.contains("of which the log has no"));
     assertThat(slices()).isEqualTo(LongStream.range(0, row.getSlices()).boxed().toList());
 
-    storeEvent();
-    RunningProfile again = resume();
+    Path stored = storeEvent();
+    EndedCommand again = resumeHere();
     assertThat(again.exitStatus()).as(again.err()).isEqualTo(2);
     assertThat(again.err()).contains("its run has finished");
-    assertThat(SpoolFolder.withEvents(runs.layout().spools())).as("kept").isNotEmpty();
+    assertThat(SpoolFolder.withEvents(runs.layout().spools())).as("kept").contains(stored);
     runs.assertAllAccountedFor(runs.lake());
   }
 
@@ -106,10 +106,7 @@ class ResumeIT {
         .allMatch(why -> why.contains("was lost:") || why.contains("of which the log has no"));
     assertThat(slices()).isEqualTo(LongStream.range(0, row.getSlices()).boxed().toList());
     runs.assertAllAccountedFor(runs.lake());
-    RunningProfile verified =
-        RunningProfile.start(
-            Files.createDirectory(folder.resolve("verify")),
-            List.of("verify", runs.layout().folder().toString()));
+    EndedCommand verified = runs.verify();
     assertThat(verified.exitStatus()).as(verified.out()).isEqualTo(5);
     assertThat(verified.out()).doesNotContain("WRONG");
   }
@@ -150,49 +147,50 @@ class ResumeIT {
   }
 
   @Test
-  void aGeneratorThatIsOnlySuspendedHasToBeEndedFirst() throws Exception {
-    try (RunningProfile run = start("--benchmark-duration", "300")) {
+  void aRunIsRefusedWhileItsGeneratorIsSuspendedAndItsLoadWithoutItsSecrets() throws Exception {
+    try (RunningProfile run =
+        start("--benchmark-duration", "300", "--api-key", "key", "--export-level", "summary")) {
       ProcessHandle generator = run.child("generate --with-parent");
       runs.awaitMoreRequests(run, 20);
       Signal.STOP.sendTo(generator);
       run.kill();
+      run.exitStatus();
 
-      RunningProfile refused = resume();
-      assertThat(refused.exitStatus()).as(refused.err()).isEqualTo(2);
-      assertThat(refused.err()).contains("a generator of its run is still running");
+      assertRefused("a generator of its run is still running");
       generator.destroyForcibly();
       run.assertNoProcessIsLeft();
     }
-    RunningProfile resumed = resume("--no-load");
+    assertRefused(
+        "Cannot continue the load of "
+            + runs.layout().folder()
+            + ": it sent an API key, which is not stored (set LONGHAUL_API_KEY, or finish the run"
+            + " without the rest of its load: --no-load)");
+    assertThat(Files.readString(runs.layout().runJson())).doesNotContain("\"key\"");
+    EndedCommand resumed = resumeHere("--no-load");
     assertThat(resumed.exitStatus()).as(resumed.err()).isEqualTo(5);
     runs.assertAllAccountedFor(runs.lake());
   }
 
   @Test
-  void aFolderWithoutAnUnfinishedRunIsRefusedWithTheReason() throws Exception {
+  void aFolderWithoutAnUnfinishedRunIsRefusedAndARunWhoseLoadHadNotStartedStartsAgain()
+      throws Exception {
     assertRefused(folder.resolve("nowhere"), "it does not exist");
     assertRefused(folder, "it is not the folder of a run");
     // The warm-up holds the start of the load back.
-    try (RunningProfile run = start("--warmup-duration", "600", "--benchmark-duration", "300")) {
-      ProcessHandle broker = run.child("BrokerMain");
-      ProcessHandle generator = run.child("generate --with-parent");
-      killAll(run, broker, generator);
-    }
-    storeEvent();
-    assertRefused(runs.layout().folder(), "its load had not started", "--no-load");
-    assertThat(SpoolFolder.withEvents(runs.layout().spools())).as("kept").isNotEmpty();
-    deleteTree(runs.layout().log());
-    assertRefused(runs.layout().folder(), "it contains no log");
-  }
-
-  @Test
-  void aRunWhoseLoadHadNotStartedStartsAgain() throws Exception {
     try (RunningProfile run =
         start("--warmup-request-count", "100000", "--benchmark-duration", "3")) {
       ProcessHandle broker = run.child("BrokerMain");
       ProcessHandle generator = run.child("generate --with-parent");
       killAll(run, broker, generator);
     }
+    Path log = runs.layout().log();
+    Path aside = Files.move(log, log.resolveSibling("log.aside"));
+    assertRefused(runs.layout().folder(), "it contains no log");
+    Files.move(aside, log);
+    Path stored = storeEvent();
+    assertRefused(runs.layout().folder(), "its load had not started", "--no-load");
+    assertThat(SpoolFolder.withEvents(runs.layout().spools())).as("kept").contains(stored);
+    deleteTree(stored);
     shortenTheWarmup();
 
     RunningProfile resumed = resume();
@@ -208,31 +206,14 @@ class ResumeIT {
     Files.writeString(run, Files.readString(run).replace("\"100000\"", "\"10\""));
   }
 
-  @Test
-  void aLoadWithSecretsThatAreNotStoredIsNotContinued() throws Exception {
-    try (RunningProfile run =
-        start("--benchmark-duration", "300", "--api-key", "key", "--export-level", "summary")) {
-      ProcessHandle broker = run.child("BrokerMain");
-      ProcessHandle generator = run.child("generate --with-parent");
-      runs.awaitMoreRequests(run, 20);
-      killAll(run, broker, generator);
-    }
-    assertRefused(
-        "Cannot continue the load of "
-            + runs.layout().folder()
-            + ": it sent an API key, which is not stored (set LONGHAUL_API_KEY, or finish the run"
-            + " without the rest of its load: --no-load)");
-    assertThat(Files.readString(runs.layout().runJson())).doesNotContain("\"key\"");
-  }
-
   private void assertRefused(String sentence) throws Exception {
-    RunningProfile resume = resume();
+    EndedCommand resume = resumeHere();
     assertThat(resume.exitStatus()).as(resume.err()).isEqualTo(2);
     assertThat(resume.err()).contains(sentence);
   }
 
   private void assertRefused(Path refused, String reason, String... options) throws Exception {
-    RunningProfile resume = command(refused, options);
+    EndedCommand resume = EndedCommand.of(words(refused, options));
     assertThat(resume.exitStatus()).as(resume.err()).isEqualTo(2);
     assertThat(resume.err()).contains("Cannot resume " + refused + ": " + reason);
   }
@@ -244,18 +225,28 @@ class ResumeIT {
   }
 
   private RunningProfile resume(String... options) throws IOException {
-    return command(runs.layout().folder(), options);
+    return RunningProfile.start(
+        Files.createDirectory(folder.resolve("resume-" + commands++)),
+        words(runs.layout().folder(), options));
   }
 
-  private RunningProfile command(Path resumed, String... options) throws IOException {
+  /** In this process; for what does not continue the load. */
+  private EndedCommand resumeHere(String... options) {
+    return EndedCommand.of(words(runs.layout().folder(), options));
+  }
+
+  private static List<String> words(Path resumed, String... options) {
     List<String> words = new ArrayList<>(List.of("resume", resumed.toString()));
     words.addAll(List.of(options));
-    return RunningProfile.start(
-        Files.createDirectory(folder.resolve("resume-" + commands++)), words);
+    return words;
   }
 
-  /** Leaves an event in a spool that a generator did not deliver. */
-  private void storeEvent() throws IOException {
+  /**
+   * Leaves an event in a spool that a generator did not deliver.
+   *
+   * @return the spool
+   */
+  private Path storeEvent() throws IOException {
     try (SpoolFolder folder = SpoolFolder.of(runs.layout().spools(), "test");
         Spool spool = folder.open("cluster", 100_000_000)) {
       spool.append(
@@ -263,6 +254,7 @@ class ResumeIT {
               0, 0, "longhaul.timing", 0, "run/g9.1.0.p/HEARTBEAT/0".getBytes(UTF_8), new byte[8]));
       assertThat(spool.flush()).isTrue();
     }
+    return runs.layout().spools().resolve("test.spool");
   }
 
   /** Kills the processes at once, as far as that is possible, and waits until they are gone. */

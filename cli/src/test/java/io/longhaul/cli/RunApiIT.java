@@ -52,7 +52,8 @@ class RunApiIT {
   private final HttpClient client = HttpClient.newHttpClient();
 
   @Test
-  void aRunIsVisibleFromItsFirstSliceToItsDocuments() throws Exception {
+  void aRunIsVisibleFromItsFirstSliceToItsDocumentsAndAShutdownEndsItAsCtrlCDoes()
+      throws Exception {
     try (MockServerRuns runs = MockServerRuns.in(folder);
         RunningProfile run =
             profile(
@@ -101,7 +102,9 @@ class RunApiIT {
       run.await(() -> marksIn(runs.lake()).contains(text)); // while the run is in progress
 
       // As soon as all was seen: how much that takes of the run is the machine's affair.
-      shutDown(api);
+      for (int i = 0; i < 3; i++) { // repeated calls return the same run
+        shutDown(api.resolve("/api/shutdown"));
+      }
       awaitJson(run, api, "/api/progress", node -> node.path("results_exported").asBoolean());
       JsonNode last = json(api, "/api/metrics");
       JsonNode document = MAPPER.readTree(runs.layout().profileJson().toFile());
@@ -114,6 +117,12 @@ class RunApiIT {
       assertThatFilesAreThoseOnDisk(api, runs);
 
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
+      assertThat(run.err())
+          .containsOnlyOnce("Stopping: waiting for requests in flight")
+          .doesNotContain("Cancelling");
+      assertThat(run.out()).contains("Request Latency (ms)").doesNotContain("INCOMPLETE");
+      assertThat(document.path("was_cancelled").asBoolean()).isTrue();
+      assertThat(document.path("is_complete").asBoolean()).isTrue();
       assertThat(run.err() + run.out()).doesNotContain(SECRET);
       JsonNode mark = MAPPER.readTree(runs.layout().longhaulJson().toFile()).path("marks").path(0);
       assertThat(mark.path("text").asText()).isEqualTo(text);
@@ -132,6 +141,7 @@ class RunApiIT {
       assertThat(seen)
           .as("all slices were sent, including the last one")
           .isEqualTo(document.at("/request_count/avg").asInt());
+      runs.assertAllAccountedFor(runs.lake());
     }
   }
 
@@ -196,35 +206,10 @@ class RunApiIT {
     }
   }
 
-  @Test
-  void aShutdownEndsTheRunAsCtrlCDoes() throws Exception {
-    try (MockServerRuns runs = MockServerRuns.in(folder);
-        RunningProfile run = profile(runs, "--concurrency", "4", "--benchmark-duration", "600")) {
-      URI api = address(run);
-      runs.awaitMoreRequests(run, 40);
-      for (int i = 0; i < 3; i++) { // repeated calls return the same run
-        shutDown(api);
-      }
-      awaitJson(run, api, "/api/results", node -> node.path("status").asText().equals("cancelled"));
-
-      assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
-      assertThat(run.err())
-          .containsOnlyOnce("Stopping: waiting for requests in flight")
-          .doesNotContain("Cancelling");
-      assertThat(run.out()).contains("Request Latency (ms)").doesNotContain("INCOMPLETE");
-      JsonNode document = MAPPER.readTree(runs.layout().profileJson().toFile());
-      assertThat(document.path("was_cancelled").asBoolean()).isTrue();
-      assertThat(document.path("is_complete").asBoolean()).isTrue();
-      runs.assertAllAccountedFor(runs.lake());
-    }
-  }
-
-  private void shutDown(URI api) throws IOException, InterruptedException {
+  private void shutDown(URI url) throws IOException, InterruptedException {
     HttpResponse<String> answer =
         client.send(
-            HttpRequest.newBuilder(api.resolve("/api/shutdown"))
-                .POST(HttpRequest.BodyPublishers.noBody())
-                .build(),
+            HttpRequest.newBuilder(url).POST(HttpRequest.BodyPublishers.noBody()).build(),
             BodyHandlers.ofString());
     assertThat(answer.body()).isEqualTo("{\"status\":\"shutting_down\"}");
   }
@@ -232,8 +217,10 @@ class RunApiIT {
   @Test
   void aPortInUseIsReportedBeforeTheStart() throws Exception {
     try (MockServerRuns runs = MockServerRuns.in(folder);
-        ServerSocket taken = new ServerSocket(0);
-        RunningProfile run = runs.profile("--api-port", Integer.toString(taken.getLocalPort()))) {
+        ServerSocket taken = new ServerSocket(0)) {
+      EndedCommand run =
+          EndedCommand.of(
+              runs.profileArguments("--api-port", Integer.toString(taken.getLocalPort())));
       assertThat(run.exitStatus()).isEqualTo(2);
       assertThat(run.err())
           .contains("Cannot listen on 127.0.0.1, port " + taken.getLocalPort())
@@ -243,36 +230,29 @@ class RunApiIT {
     }
   }
 
+  /** A shutdown comes when a run's documents are written: there is nothing left to stop in it. */
   @Test
-  void allRunsOfASeriesHaveOneLiveViewWithAToken() throws Exception {
+  void allRunsOfASeriesHaveOneLiveViewWithATokenAndAShutdownEndsTheSeriesAtAnyTime()
+      throws Exception {
     try (MockServerRuns runs = MockServerRuns.in(folder);
-        RunningProfile run = runs.profile("--request-count", "20", "--num-profile-runs", "2")) {
+        RunningProfile run = runs.profile("--request-count", "20", "--num-profile-runs", "3")) {
       run.awaitErr("?token=");
       Matcher first = LIVE_VIEW.matcher(run.err());
       assertThat(first.find()).isTrue();
       URI url = URI.create(first.group(1));
-      String[] names = new String[1];
-      run.await(
-          () -> {
-            Optional<JsonNode> progress = jsonIfAny(url, "/api/progress?" + url.getQuery());
-            progress.ifPresent(node -> names[0] = node.path("benchmark_id").asText());
-            return names[0] != null && !names[0].isEmpty();
-          });
+      String token = "?" + url.getQuery();
+      String one = runAt(run, url, "/api/progress" + token, name -> true);
+      runAt(run, url, "/api/progress" + token, name -> !name.equals(one));
+      awaitJson(
+          run, url, "/api/progress" + token, node -> node.path("results_exported").asBoolean());
+      shutDown(url.resolve("/api/shutdown" + token));
 
-      assertThat(run.exitStatus()).as(run.err()).isZero();
+      assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
+      assertThat(run.err()).contains("Run 2 of 3").doesNotContain("Run 3 of 3");
       assertThat(LIVE_VIEW.matcher(run.err()).results().map(found -> found.group(1)))
           .hasSize(2)
           .containsOnly(first.group(1));
       assertThat(run.out()).doesNotContain(url.getQuery());
-    }
-  }
-
-  @Test
-  void aLiveViewCanBeOmitted() throws Exception {
-    try (MockServerRuns runs = MockServerRuns.in(folder);
-        RunningProfile run = runs.profile("--request-count", "5", "--no-live-view")) {
-      assertThat(run.exitStatus()).as(run.err()).isZero();
-      assertThat(run.err()).doesNotContain("Live view");
     }
   }
 
@@ -282,51 +262,37 @@ class RunApiIT {
     }
   }
 
-  private static RunningProfile twoRuns(MockServerRuns runs, int port, int secondsBetween)
-      throws IOException {
-    return runs.profile(
-        "--request-count",
-        "20",
-        "--num-profile-runs",
-        "2",
-        "--profile-run-cooldown-seconds",
-        Integer.toString(secondsBetween),
-        "--api-port",
-        Integer.toString(port));
-  }
-
   @Test
-  void severalRunsUseTheAddressInTurn() throws Exception {
+  void severalRunsUseTheAddressInTurnAndAPortThatIsLostDoesNotEndTheSeries() throws Exception {
     int port = freePort();
     URI api = URI.create("http://127.0.0.1:" + port);
     try (MockServerRuns runs = MockServerRuns.in(folder);
-        RunningProfile run = twoRuns(runs, port, 0)) {
-      String first = runAt(run, api, name -> true);
-      String second = runAt(run, api, name -> !name.equals(first));
+        RunningProfile run =
+            runs.profile(
+                "--request-count",
+                "20",
+                "--num-profile-runs",
+                "3",
+                "--profile-run-cooldown-seconds",
+                "5",
+                "--api-port",
+                Integer.toString(port))) {
+      String first = runAt(run, api, "/api/progress", name -> true);
+      String second = runAt(run, api, "/api/progress", name -> !name.equals(first));
       assertThat(second).isNotEqualTo(first);
-      assertThat(run.exitStatus()).as(run.err()).isZero();
-    }
-  }
-
-  @Test
-  void aPortLostBetweenTwoRunsDoesNotEndTheSeries() throws Exception {
-    int port = freePort();
-    try (MockServerRuns runs = MockServerRuns.in(folder);
-        RunningProfile run = twoRuns(runs, port, 5)) {
       try (ServerSocket taken = taken(run, port)) {
         assertThat(run.exitStatus()).as(run.err()).isZero();
         assertThat(run.err())
-            .contains("Run 2 of 2")
+            .contains("Run 3 of 3")
             .contains("Note: this run has no live view. Cannot listen on")
             .contains(Integer.toString(taken.getLocalPort()));
       }
     }
   }
 
-  /** Takes the port as soon as the first run has left it. */
+  /** Takes the port as soon as the run that uses it has left it. */
   private static ServerSocket taken(RunningProfile run, int port) throws InterruptedException {
     ServerSocket[] taken = new ServerSocket[1];
-    run.awaitErr("/dashboard");
     run.await(
         () -> {
           try {
@@ -339,30 +305,16 @@ class RunApiIT {
     return taken[0];
   }
 
-  /** A shutdown comes when a run's documents are written: there is nothing left to stop in it. */
-  @Test
-  void aShutdownEndsASeriesAtAnyTime() throws Exception {
-    try (MockServerRuns runs = MockServerRuns.in(folder);
-        RunningProfile run = profile(runs, "--request-count", "20", "--num-profile-runs", "2")) {
-      URI api = address(run);
-      awaitJson(run, api, "/api/progress", node -> node.path("results_exported").asBoolean());
-      shutDown(api);
-
-      assertThat(run.exitStatus()).as(run.err()).isEqualTo(130);
-      assertThat(run.err()).contains("Run 1 of 2").doesNotContain("Run 2 of 2");
-    }
-  }
-
   /** Returns the run ID that the API reports. */
-  private String runAt(RunningProfile run, URI api, Predicate<String> wanted)
+  private String runAt(RunningProfile run, URI api, String path, Predicate<String> wanted)
       throws InterruptedException {
     String[] found = new String[1];
     run.await(
         () -> {
-          Optional<JsonNode> progress = jsonIfAny(api, "/api/progress");
+          Optional<JsonNode> progress = jsonIfAny(api, path);
           progress
               .map(node -> node.path("benchmark_id").asText())
-              .filter(wanted)
+              .filter(name -> !name.isEmpty() && wanted.test(name))
               .ifPresent(name -> found[0] = name);
           return found[0] != null;
         });

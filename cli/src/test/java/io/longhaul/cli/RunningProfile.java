@@ -23,11 +23,11 @@ final class RunningProfile implements AutoCloseable {
       "if env --default-signal=INT true 2>/dev/null; then set -- env --default-signal=INT; fi\n";
 
   /** What starts soon is better here than what runs fast. */
-  private static final String QUICK_START = "-XX:TieredStopAtLevel=1";
+  static final String QUICK_START = "-XX:TieredStopAtLevel=1";
 
-  /** No collection while the vocabulary is read, and no threads for it. */
-  private static final String LARGE_YOUNG_GENERATION =
-      " -XX:-UseParallelGC -XX:+UseSerialGC -Xmn160m";
+  /** Of generators: no collection while the vocabulary is read, and no threads for it. */
+  static final String QUICK_GENERATOR =
+      QUICK_START + " -XX:-UseParallelGC -XX:+UseSerialGC -Xmn160m";
 
   /** Two runs take 30 s on an idle machine; a busy one may be ten times slower. */
   private static final long STEP_TIMEOUT_SECONDS = 600;
@@ -146,7 +146,7 @@ final class RunningProfile implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     builder.environment().put("LONGHAUL_JAVA_OPTS", QUICK_START);
-    builder.environment().put("LONGHAUL_GENERATOR_JAVA_OPTS", QUICK_START + LARGE_YOUNG_GENERATION);
+    builder.environment().put("LONGHAUL_GENERATOR_JAVA_OPTS", QUICK_GENERATOR);
     return builder;
   }
 
@@ -194,13 +194,22 @@ final class RunningProfile implements AutoCloseable {
   }
 
   void await(BooleanSupplier condition) throws InterruptedException {
+    await(condition, Duration.ofMillis(50));
+  }
+
+  /**
+   * Waits for a condition.
+   *
+   * @param interval time between two evaluations of the condition
+   */
+  void await(BooleanSupplier condition, Duration interval) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(STEP_TIMEOUT_SECONDS);
     while (!condition.getAsBoolean()) {
       assertThat(process.isAlive())
           .as(() -> "it is still running; its output: " + readNow(err))
           .isTrue();
       assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
-      TimeUnit.MILLISECONDS.sleep(50);
+      Thread.sleep(interval.toMillis());
     }
   }
 

@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
  * this one, each begun by its command line.
  */
 final class SharedPipeline implements AutoCloseable {
-  private static final long EXIT_TIMEOUT_SECONDS = 30;
+  static final long EXIT_TIMEOUT_SECONDS = 30;
 
   private final TestKafka broker;
   private final Path lake;
@@ -151,10 +151,11 @@ final class SharedPipeline implements AutoCloseable {
     Terminal terminal = transcript.terminal();
     ProfileSettings settings = ProfileCommand.validated(profile, terminal).settings();
     String runId = settings.plan().runId();
+    List<String> named = new ArrayList<>(List.of("--name", "generator of " + runId));
+    named.addAll(generatorWords);
     CompletableFuture<Integer> generator =
         CompletableFuture.supplyAsync(
-            () -> generate(runId, generatorWords, terminal),
-            task -> new Thread(task, "generate").start());
+            () -> generate(runId, named, terminal), task -> new Thread(task, "generate").start());
     ExitCode exitCode =
         new ProfileRun(
                 new RunSettings(
@@ -175,6 +176,29 @@ final class SharedPipeline implements AutoCloseable {
     return new EndedRun(runId, exitCode, generator.join(), transcript.messages());
   }
 
+  /**
+   * Starts a whole command line and its generators.
+   *
+   * @param words of the command, without where Kafka and the lake are
+   */
+  PipelineRun start(String runId, int generators, List<String> words) {
+    List<String> profile = new ArrayList<>(words);
+    profile.addAll(List.of("--kafka", broker.bootstrapServers(), "--lake", lake.toString()));
+    profile.addAll(List.of("--run-id", runId, "--generators", Integer.toString(generators)));
+    List<CompletableFuture<Integer>> started = new ArrayList<>();
+    for (int i = 0; i < generators; i++) {
+      String name = "generator " + i + " of " + runId;
+      started.add(
+          CompletableFuture.supplyAsync(
+              () -> generate(runId, List.of("--name", name), new Transcript().terminal()),
+              task -> new Thread(task, name).start()));
+    }
+    return new PipelineRun(
+        CompletableFuture.supplyAsync(
+            () -> EndedCommand.of(profile), task -> new Thread(task, "profile " + runId).start()),
+        started);
+  }
+
   private int generate(String runId, List<String> more, Terminal terminal) {
     List<String> words =
         new ArrayList<>(
@@ -184,8 +208,6 @@ final class SharedPipeline implements AutoCloseable {
                 broker.bootstrapServers(),
                 "--run-id",
                 runId,
-                "--name",
-                "generator of " + runId,
                 "--spool-dir",
                 spools.toString()));
     words.addAll(more);

@@ -46,14 +46,14 @@ class UnwritableFolderIT {
       Files.delete(lake);
       Files.move(aside, lake);
       everyFileCanBeRead(runs.lake());
-      RunningProfile report = runs.report("report", runs.layout().folder().toString());
+      EndedCommand report = EndedCommand.of("report", runs.layout().folder().toString());
       assertThat(report.exitStatus()).as(report.err()).isEqualTo(5);
       assertThat(report.out()).contains("INCOMPLETE", "figures end at");
 
       ExportLayout rebuilt = new ExportLayout(folder.resolve("rebuilt"));
-      RunningProfile rebuild =
-          runs.report(
-              "rebuild", runs.layout().folder().toString(), "--into", rebuilt.folder().toString());
+      EndedCommand rebuild =
+          EndedCommand.of(
+              "report", runs.layout().folder().toString(), "--into", rebuilt.folder().toString());
       assertThat(rebuild.exitStatus()).as(rebuild.err()).isEqualTo(5);
       runs.assertAllAccountedFor(new Lake(rebuilt.lake()));
     }
@@ -80,7 +80,7 @@ class UnwritableFolderIT {
           .isEmpty();
 
       Files.delete(document);
-      RunningProfile report = runs.report("report", runs.layout().folder().toString());
+      EndedCommand report = EndedCommand.of("report", runs.layout().folder().toString());
       assertThat(report.exitStatus()).as(report.err()).isZero();
       assertThat(document).isRegularFile();
       runs.assertAllAccountedFor(runs.lake());
