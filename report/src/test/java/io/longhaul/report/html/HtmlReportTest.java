@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,11 +33,18 @@ class HtmlReportTest {
   private static final Pattern LOADED =
       Pattern.compile("(src|href|action|data|poster)=\"(?!#)|url\\(|@import|<link|<iframe|<img");
 
+  /** The same run for all that only reads its page. */
+  private static ExportLayout layout;
+
   @TempDir Path folder;
+
+  @BeforeAll
+  static void writeRun(@TempDir Path ofRun) throws IOException {
+    layout = PageRun.written(ofRun);
+  }
 
   @Test
   void everyFigureIsThatOfLonghaulJson() throws IOException {
-    ExportLayout layout = PageRun.written(folder);
     JsonNode run = MAPPER.readTree(layout.longhaulJson().toFile());
 
     List<MatchResult> figures = FIGURE.matcher(page(layout)).results().toList();
@@ -65,7 +73,7 @@ class HtmlReportTest {
 
   @Test
   void theVerdictSumsUpTheRun() throws IOException {
-    assertThat(page(PageRun.written(folder)))
+    assertThat(page(layout))
         .contains(
             "Failed: request_latency.p99&gt;100: the value is ",
             ". The run is complete, but 1 of 12 slices cannot be trusted. 39.13 % of all requests"
@@ -74,7 +82,7 @@ class HtmlReportTest {
 
   @Test
   void eachMainFigureWarnsOfSlicesThatCannotBeTrusted() throws IOException {
-    String page = page(PageRun.written(folder));
+    String page = page(layout);
     String figures = page.substring(page.indexOf("id=\"figures\""), page.indexOf("id=\"trust\""));
 
     assertThat(figures.split("<li>", -1).length - 1)
@@ -88,7 +96,7 @@ class HtmlReportTest {
 
   @Test
   void allMetricsHaveTheirFormulasByTopic() throws IOException {
-    String page = page(PageRun.written(folder));
+    String page = page(layout);
 
     assertThat(page)
         .containsSubsequence(
@@ -99,7 +107,7 @@ class HtmlReportTest {
 
   @Test
   void textsOfUsersAndServersCannotBecomeMarkup() throws IOException {
-    String page = page(PageRun.written(folder));
+    String page = page(layout);
 
     assertThat(page).doesNotContain("<img").doesNotContain("<!--");
     assertThat(page.split("</script>", -1)).hasSize(4);
@@ -114,7 +122,7 @@ class HtmlReportTest {
 
   @Test
   void aMarkIsALineInTheChartsAndARowOfTheEvents() throws IOException {
-    String page = page(PageRun.written(folder));
+    String page = page(layout);
 
     assertThat(data(page).path("events"))
         .anySatisfy(
@@ -130,7 +138,7 @@ class HtmlReportTest {
 
   @Test
   void nothingIsLoadedFromTheNetwork() throws IOException {
-    String page = page(PageRun.written(folder));
+    String page = page(layout);
     String markup = page.replaceAll("(?s)<(script|style)\\b.*?</\\1>", "");
 
     assertThat(LOADED.matcher(markup).find()).isFalse();
@@ -139,7 +147,7 @@ class HtmlReportTest {
 
   @Test
   void everyChartHasItsValuesAsATable() throws IOException {
-    String page = page(PageRun.written(folder));
+    String page = page(layout);
 
     assertThat(page)
         .contains("<caption>Time to First Token, ms</caption>")

@@ -21,6 +21,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,13 +29,22 @@ import org.junit.jupiter.api.io.TempDir;
 class VerdictRowsTest {
   private static final int SECONDS = 200;
 
+  /** A run whose latency rises in the middle. */
+  private static RunReport risen;
+
+  private static RunStability stability;
+
   @TempDir Path folder;
-  private final Random random = new Random(4);
+
+  @BeforeAll
+  static void analyzeRun(@TempDir Path ofRun) throws IOException {
+    risen = aRun(ofRun, SECONDS, SECONDS / 2);
+    stability = RunStability.of(risen);
+  }
 
   @Test
   void aShiftIsARowThatNamesItsSlice() throws IOException, SQLException {
-    RunReport report = aRunWhoseLatencyRisesAt(100);
-    VerdictRows.write(verdicts(), report, RunStability.of(report), List.of());
+    VerdictRows.write(verdicts(), risen, stability, List.of());
 
     assertThat(
             query(
@@ -49,13 +59,9 @@ class VerdictRowsTest {
 
   @Test
   void aGaugeIsARowWithItsLevels() throws IOException, SQLException {
-    RunReport report = aRunWhoseLatencyRisesAt(100);
     Growth growth = new Growth(GrowthState.BOUNDED, 180, 4, 5.5, Optional.empty());
     VerdictRows.write(
-        verdicts(),
-        report,
-        RunStability.of(report),
-        List.of(new GaugeGrowth("memory of GPU 0", "GiB", growth)));
+        verdicts(), risen, stability, List.of(new GaugeGrowth("memory of GPU 0", "GiB", growth)));
 
     assertThat(
             query(
@@ -66,7 +72,7 @@ class VerdictRowsTest {
 
   @Test
   void aRunThatIsTooShortHasAFileWithoutRows() throws IOException, SQLException {
-    RunReport report = aRun(10, 10);
+    RunReport report = aRun(folder, 10, 10);
     VerdictRows.write(verdicts(), report, RunStability.of(report), List.of());
 
     assertThat(query("select count(*) from verdicts")).isEqualTo("0");
@@ -76,11 +82,8 @@ class VerdictRowsTest {
     return folder.resolve("verdicts.parquet");
   }
 
-  private RunReport aRunWhoseLatencyRisesAt(int second) throws IOException {
-    return aRun(SECONDS, second);
-  }
-
-  private RunReport aRun(int seconds, int rises) throws IOException {
+  private static RunReport aRun(Path folder, int seconds, int rises) throws IOException {
+    Random random = new Random(4);
     FakePipeline pipeline = new FakePipeline(folder.resolve("lake"), "run");
     for (int second = 0; second < seconds; second++) {
       for (int i = 0; i < 2; i++) {

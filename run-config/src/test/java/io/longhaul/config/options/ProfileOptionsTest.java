@@ -69,6 +69,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,6 +81,7 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,6 +103,14 @@ class ProfileOptionsTest {
   private static final String SOUND = "--audio-length-mean 1";
   private static final String VIDEO = "--video-width 32 --video-height 24";
   private static final String TRACK = VIDEO + " --video-audio-num-channels 1";
+
+  /** Of command lines of samples. Many tests type the same one, and each takes 25 ms to read. */
+  private static final Map<List<String>, ProfileSettings> READ = new HashMap<>();
+
+  @AfterAll
+  static void forgetWhatWasRead() {
+    READ.clear();
+  }
 
   /** Names of one option, other options that it needs, and a value that is not its default. */
   record Sample(List<String> names, List<String> others, List<String> value) {
@@ -450,8 +460,7 @@ class ProfileOptionsTest {
       return;
     }
 
-    assertThat(settingsOf(sample, sample.names().get(0)))
-        .isNotEqualTo(withoutCommandLine(settings(without, environment())));
+    assertThat(settingsOf(sample, sample.names().get(0))).isNotEqualTo(read(without));
   }
 
   @ParameterizedTest
@@ -1192,7 +1201,17 @@ class ProfileOptionsTest {
     List<String> typed = new ArrayList<>(base(sample, name));
     typed.add(name);
     typed.addAll(sample.value());
-    return withoutCommandLine(settings(typed, environment()));
+    return read(typed);
+  }
+
+  private static ProfileSettings read(List<String> typed) throws InvalidOptionsException {
+    ProfileSettings known = READ.get(typed);
+    if (known != null) {
+      return known;
+    }
+    ProfileSettings read = withoutCommandLine(settings(typed, environment()));
+    READ.put(List.copyOf(typed), read);
+    return read;
   }
 
   /** Whose programs are what the samples need. */
