@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A short run with faults of several kinds. */
+@EnabledIfSystemProperty(
+    named = "longhaul.heavy",
+    matches = "true",
+    disabledReason = "takes minutes; -Dlonghaul.heavy=true adds it")
 class ChaosIT {
   private static final Path PROJECT = Path.of(System.getProperty("longhaul.root"));
   private static final int LOAD_SECONDS = 40;
