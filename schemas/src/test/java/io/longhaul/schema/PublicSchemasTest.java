@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
+import org.apache.avro.SchemaFormatter;
 import org.apache.avro.SchemaNormalization;
 import org.apache.avro.SchemaValidationException;
 import org.apache.avro.SchemaValidator;
@@ -49,7 +50,7 @@ class PublicSchemasTest {
 
   @Test
   void theDocumentIsTheSchemaOfTheTopic() throws IOException {
-    String json = current.toString(true) + "\n";
+    String json = SchemaFormatter.format("json/pretty", current) + "\n";
     if (Boolean.getBoolean("longhaul.schema.write")) {
       Files.writeString(DOCUMENT, json);
     }
