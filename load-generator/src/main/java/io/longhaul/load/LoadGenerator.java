@@ -242,8 +242,8 @@ public final class LoadGenerator implements AutoCloseable {
    * Opens the profiling lanes and starts to send at the start of the run. Until shortly before the
    * start, it sends the remaining rehearsal requests.
    *
-   * @param runStartEpochNanos start of the run; if it has already passed, the first
-   *     requests are late by the difference
+   * @param runStartEpochNanos start of the run; if it has already passed, the first requests are
+   *     late by the difference
    * @return completes when all lanes have ended
    */
   public CompletableFuture<GeneratorReport> start(long runStartEpochNanos) {

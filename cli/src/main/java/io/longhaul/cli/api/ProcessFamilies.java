@@ -71,7 +71,11 @@ final class ProcessFamilies {
         "jvm_memory_used_bytes", "Used memory of the JVM.", (double) usage.getUsed(), "area", area);
     if (usage.getMax() >= 0) {
       metrics.gauge(
-          "jvm_memory_max_bytes", "Maximum memory of the JVM.", (double) usage.getMax(), "area", area);
+          "jvm_memory_max_bytes",
+          "Maximum memory of the JVM.",
+          (double) usage.getMax(),
+          "area",
+          area);
     }
   }
 }

@@ -39,8 +39,8 @@ public final class KafkaProcess implements AutoCloseable {
   }
 
   /**
-   * Starts a broker at normal CPU priority and waits until it is ready. First stops a leftover broker in the same folder;
-   * an existing log is served again.
+   * Starts a broker at normal CPU priority and waits until it is ready. First stops a leftover
+   * broker in the same folder; an existing log is served again.
    *
    * @param folder folder of the log, readable by the owner only; created if missing
    * @param logFile log file of the process

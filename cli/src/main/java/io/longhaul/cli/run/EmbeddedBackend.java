@@ -115,12 +115,7 @@ final class EmbeddedBackend implements RunBackend {
    */
   static EmbeddedBackend ofKilledRun(ExportLayout layout, RunLake lake, Consumer<String> warnings) {
     return new EmbeddedBackend(
-        layout,
-        lake,
-        JobConfiguration.SHORT_RUN_INTERVAL,
-        Optional.empty(),
-        true,
-        warnings);
+        layout, lake, JobConfiguration.SHORT_RUN_INTERVAL, Optional.empty(), true, warnings);
   }
 
   private EmbeddedBackend(

@@ -22,7 +22,9 @@ import java.util.stream.Collectors;
 /** The generators of a run on this machine, as child processes. */
 record LocalGenerators(RunSettings settings) {
 
-  /** Starts the processes of all generators of the run, which then wait for the broker's address. */
+  /**
+   * Starts the processes of all generators of the run, which then wait for the broker's address.
+   */
   List<RestartableGenerator> start(EmbeddedStack stack) throws IOException, InterruptedException {
     List<RestartableGenerator> started = new ArrayList<>();
     int generators = settings.profile().generators();

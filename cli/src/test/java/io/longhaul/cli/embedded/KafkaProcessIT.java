@@ -62,8 +62,7 @@ class KafkaProcessIT {
       Deque<int[]> ports = new ArrayDeque<>(List.of(first, KafkaProcess.freePorts(2)));
       String free = "127.0.0.1:" + ports.getLast()[0];
       try (KafkaProcess broker =
-          KafkaProcess.start(
-              folder, folder.resolve("broker.log"), ports::removeFirst, false)) {
+          KafkaProcess.start(folder, folder.resolve("broker.log"), ports::removeFirst, false)) {
         assertThat(broker.bootstrapServers()).isEqualTo(free);
       }
     }

@@ -19,7 +19,8 @@ import java.util.function.BiConsumer;
  * @param timeToFirstTokenNanos time from the request's first byte to the first token
  * @param interTokenNanos mean gap between tokens
  */
-public record TruthLogEntry(long receivedNanos, long timeToFirstTokenNanos, double interTokenNanos) {
+public record TruthLogEntry(
+    long receivedNanos, long timeToFirstTokenNanos, double interTokenNanos) {
 
   /** Returns the entries of requests with tokens, by ID. */
   public static Map<String, TruthLogEntry> read(Path log) throws IOException {
