@@ -112,6 +112,7 @@ public record SchemaRegistry(URI url, Optional<String> userInfo) {
       throws SchemaRegistryException, InterruptedException {
     try {
       return HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
           .connectTimeout(TIMEOUT)
           .build()
           .send(request, BodyHandlers.ofString());
