@@ -77,7 +77,7 @@ final class StepMeasurement {
     }
   }
 
-  /** Returns the result of all rows. */
+  /** Returns the result of all rows; call it once. */
   StepResult result() {
     double[] ttft = sorted(ttftErrors);
     return new StepResult(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.mock.truth.TruthLogEntry;
 import io.longhaul.sinks.Rows;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -52,10 +53,10 @@ class StepMeasurementTest {
     StepMeasurement unknown = new StepMeasurement(1, 1, truth);
     unknown.add(Rows.aRequest("r", "unknown").build());
 
-    assertThat(failed.result().incompleteRequests()).isOne();
-    assertThat(failed.result().isWithin(Long.MAX_VALUE)).isFalse();
-    assertThat(unknown.result().incompleteRequests()).isOne();
-    assertThat(unknown.result().isWithin(Long.MAX_VALUE)).isFalse();
+    for (StepResult result : List.of(failed.result(), unknown.result())) {
+      assertThat(result.incompleteRequests()).isOne();
+      assertThat(result.isWithin(Long.MAX_VALUE)).isFalse();
+    }
   }
 
   @Test
