@@ -28,11 +28,15 @@ function show(range) {
 const STYLES = ["solid", "dashed", "dotted", "dashed"];
 const legend = { markers: { width: 3, dash: (u, i) => STYLES[styleOf([...u.series.keys()].filter(k => u.series[k].class !== "range").indexOf(i) - 1)] } };
 
+// The last label of the time axis is centered below the edge of the chart.
+const LABEL_HALF = 30;
+
 function timeOptions(host, extra) {
   return {
     legend,
     ...extra,
     width: widthOf(host),
+    padding: [null, LABEL_HALF, null, null],
     cursor: { sync: { key: "time" }, drag: { x: true, y: false, setScale: false }, points: { size: 6 } },
     hooks: {
       ...extra.hooks,
