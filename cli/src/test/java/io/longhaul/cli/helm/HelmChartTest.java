@@ -248,6 +248,7 @@ class HelmChartTest {
   private List<String> argumentsOfSubmit(String values) throws Exception {
     Map<String, Object> deployment =
         objects(List.of(INSTALLATION, values)).stream()
+            .filter(object -> object.get("kind").equals("Deployment"))
             .filter(object -> map(object, "metadata").get("name").equals("soak-submit"))
             .findFirst()
             .orElseThrow();
