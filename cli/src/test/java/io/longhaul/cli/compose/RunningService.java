@@ -36,7 +36,7 @@ final class RunningService {
 
   static RunningService start(
       ComposeService service, OnThisMachine here, Path launcher, Path jars, Path folder)
-      throws IOException, InterruptedException {
+      throws IOException {
     List<String> command = new ArrayList<>(List.of(launcher.toString()));
     command.addAll(List.of(here.translate(service.command()).strip().split("\\s+", -1)));
     Path out = folder.resolve(service.name() + ".txt");
@@ -50,7 +50,7 @@ final class RunningService {
     environment.put("LONGHAUL_LIB", jars.toString());
     environment.merge(
         "LONGHAUL_JAVA_OPTS",
-        QuickService.javaOptions(PROJECT, command.get(1)),
+        QuickService.javaOptions(PROJECT),
         (configured, quick) -> configured + " " + quick);
     return new RunningService(service, here, builder.start(), out);
   }

@@ -74,7 +74,7 @@ public final class BrokerCluster implements TestKafka {
         "");
   }
 
-  private Process launch(int broker) throws IOException, InterruptedException {
+  private Process launch(int broker) throws IOException {
     Path root = Path.of(System.getProperty("longhaul.root"));
     ProcessBuilder launcher =
         new ProcessBuilder(
@@ -85,7 +85,7 @@ public final class BrokerCluster implements TestKafka {
                     folder.resolve("kafka-" + broker + ".log").toFile()));
     Map<String, String> environment = launcher.environment();
     environment.put("LONGHAUL_LIB", root.resolve("cli/target/dist/lib").toString());
-    environment.put("LONGHAUL_JAVA_OPTS", "-Xmx256m " + QuickService.javaOptions(root, "kafka"));
+    environment.put("LONGHAUL_JAVA_OPTS", "-Xmx256m " + QuickService.javaOptions(root));
     return launcher.start();
   }
 
@@ -131,7 +131,7 @@ public final class BrokerCluster implements TestKafka {
   }
 
   /** Starts a broker again. */
-  public void start(int broker) throws IOException, InterruptedException {
+  public void start(int broker) throws IOException {
     processes.set(broker, launch(broker));
   }
 

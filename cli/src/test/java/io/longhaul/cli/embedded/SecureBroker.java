@@ -174,7 +174,7 @@ public final class SecureBroker implements TestKafka {
         .collect(Collectors.joining(","));
   }
 
-  private Process launch() throws IOException, InterruptedException {
+  private Process launch() throws IOException {
     Path root = Path.of(System.getProperty("longhaul.root"));
     ProcessBuilder launcher =
         new ProcessBuilder(
@@ -183,7 +183,7 @@ public final class SecureBroker implements TestKafka {
             .redirectOutput(folder.resolve("kafka.log").toFile());
     Map<String, String> environment = launcher.environment();
     environment.put("LONGHAUL_LIB", root.resolve("cli/target/dist/lib").toString());
-    environment.put("LONGHAUL_JAVA_OPTS", "-Xmx256m " + QuickService.javaOptions(root, "kafka"));
+    environment.put("LONGHAUL_JAVA_OPTS", "-Xmx256m " + QuickService.javaOptions(root));
     return launcher.start();
   }
 
