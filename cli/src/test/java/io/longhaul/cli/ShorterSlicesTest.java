@@ -109,7 +109,7 @@ class ShorterSlicesTest {
     assertThat(err.toString(UTF_8))
         .isEqualTo(
             """
-            Invalid --slice-duration: 0.0005 (at least 0.001)
+            Invalid --slice-duration: 0.0005 (seconds, 0.001 or more, or with a unit as in 500ms, 90s or 10m)
             Nothing was started; see longhaul report --help
             Invalid --slice-duration: 0.3 (a multiple or a whole part of the run's slices of 2 s, because what generators reported is known per slice)
             Nothing was started; see longhaul report --help

@@ -14,7 +14,6 @@ import io.longhaul.load.plan.check.InvalidPlanException;
 import io.longhaul.load.plan.load.LoadPhase;
 import io.longhaul.pipeline.reslice.RequestLabeler;
 import io.longhaul.pipeline.reslice.Reslicing;
-import io.longhaul.pipeline.slice.SliceClock;
 import io.longhaul.report.json.Configuration;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
@@ -23,7 +22,6 @@ import io.longhaul.sinks.folder.ClaimedNames;
 import io.longhaul.sinks.folder.RunFolder;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +35,6 @@ import java.util.function.Consumer;
  * @param notes receives notes about the options
  */
 public record LakeReslicer(Lake from, String runId, SliceOptions options, Consumer<String> notes) {
-  private static final int NANOS_SCALE = 9;
 
   /**
    * Writes the lake.
@@ -57,13 +54,6 @@ public record LakeReslicer(Lake from, String runId, SliceOptions options, Consum
     OptionProblems problems = new OptionProblems();
     RunPlan changed =
         options.applyTo(plan, run.getRunEndEpochNs() - run.getRunStartEpochNs(), problems);
-    long sliceNanos = changed.measurement().sliceNanos();
-    if (sliceNanos < SliceClock.MIN_SLICE_NANOS) {
-      problems.invalid(
-          "--slice-duration",
-          BigDecimal.valueOf(sliceNanos, NANOS_SCALE).stripTrailingZeros().toPlainString(),
-          "at least 0.001");
-    }
     problems.throwIfAny();
     problems.notes().forEach(notes);
     if (Files.exists(into.lake())) {

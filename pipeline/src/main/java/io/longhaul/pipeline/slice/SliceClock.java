@@ -1,20 +1,19 @@
 package io.longhaul.pipeline.slice;
 
+import io.longhaul.schema.SliceRules;
+
 /**
  * Aligns slices with the run's start.
  *
  * @param runStartEpochNanos start of slice 0
- * @param sliceNanos duration of a slice, at least {@link #MIN_SLICE_NANOS}
+ * @param sliceNanos duration of a slice, at least {@link SliceRules#MIN_NANOS}
  */
 public record SliceClock(long runStartEpochNanos, long sliceNanos) {
 
-  /** Minimum duration of a slice, to limit the number of slices. */
-  public static final long MIN_SLICE_NANOS = 1_000_000;
-
   public SliceClock {
-    if (sliceNanos < MIN_SLICE_NANOS) {
+    if (sliceNanos < SliceRules.MIN_NANOS) {
       throw new IllegalArgumentException(
-          "Invalid slice duration: " + sliceNanos + " ns (at least " + MIN_SLICE_NANOS + ")");
+          "Invalid slice duration: " + sliceNanos + " ns (at least " + SliceRules.MIN_NANOS + ")");
     }
     if (runStartEpochNanos < 0) {
       throw new IllegalArgumentException(

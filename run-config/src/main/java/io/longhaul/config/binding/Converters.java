@@ -35,6 +35,7 @@ public final class Converters {
           new Type<>(OptionValue.SecondsOrZero.class, "SECONDS", OptionValue.SecondsOrZero::new),
           new Type<>(
               OptionValue.SecondsOrInfinite.class, "SECONDS", OptionValue.SecondsOrInfinite::new),
+          new Type<>(OptionValue.SliceLength.class, "SECONDS", OptionValue.SliceLength::new),
           new Type<>(OptionValue.LogAge.class, "SECONDS", OptionValue.LogAge::new),
           new Type<>(
               OptionValue.LengthInSeconds.class, "SECONDS", OptionValue.LengthInSeconds::new),

@@ -7,6 +7,7 @@ import static io.longhaul.config.binding.Quantities.NANOS_PER_SECOND;
 import io.longhaul.kafka.KeepLog;
 import io.longhaul.load.endpoint.request.Keyword;
 import io.longhaul.load.plan.load.PhasePlan;
+import io.longhaul.schema.SliceRules;
 import java.lang.reflect.Field;
 import java.lang.reflect.ParameterizedType;
 import java.math.BigDecimal;
@@ -174,6 +175,16 @@ public abstract class OptionValue<T> {
   public static final class Seconds extends Nanos {
     Seconds(String text) {
       super(text, nanos(text, NANOS_PER_SECOND, BigDecimal.ONE), "seconds, more than 0");
+    }
+  }
+
+  /** The duration of a time slice in nanoseconds; a plain number is in seconds. */
+  public static final class SliceLength extends Nanos {
+    SliceLength(String text) {
+      super(
+          text,
+          nanos(text, NANOS_PER_SECOND, BigDecimal.valueOf(SliceRules.MIN_NANOS)),
+          "seconds, 0.001 or more");
     }
   }
 

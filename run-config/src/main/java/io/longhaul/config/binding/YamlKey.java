@@ -22,7 +22,8 @@ public record YamlKey(String name, OptionSpec spec, Yaml yaml) {
       Set.of(
           OptionValue.Seconds.class,
           OptionValue.SecondsOrZero.class,
-          OptionValue.SecondsOrInfinite.class);
+          OptionValue.SecondsOrInfinite.class,
+          OptionValue.SliceLength.class);
 
   /** Returns the keys of a command's options by section, in the order of the help. */
   public static Map<String, List<YamlKey>> of(CommandSpec command) {

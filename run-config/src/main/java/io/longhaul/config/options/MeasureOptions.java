@@ -59,7 +59,7 @@ final class MeasureOptions {
 
   @Yaml("artifacts.sliceDuration")
   @Option(names = SLICE_DURATION, description = SLICE_DURATION_MEANING + " Default: 10")
-  OptionValue.@Nullable Seconds sliceDuration;
+  OptionValue.@Nullable SliceLength sliceDuration;
 
   @Option(
       names = SLICE_BY,
