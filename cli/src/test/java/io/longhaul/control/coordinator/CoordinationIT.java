@@ -138,7 +138,7 @@ class CoordinationIT {
 
     assertThat(end.stopReason()).isEqualTo(StopReason.COMPLETED);
     assertThat(end.losses()).isEmpty();
-    assertThat(end.runStartEpochNanos() % 1_000_000_000).isZero();
+    assertThat(end.runStartEpochNanos() % 100_000_000).isZero();
     assertThat(loads.values())
         .allSatisfy(
             load ->
