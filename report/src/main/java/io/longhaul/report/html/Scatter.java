@@ -79,9 +79,10 @@ record Scatter(
         "aria-label",
         "%s against %s, one dot for each of %d %s. The table below groups them."
             .formatted(yName, xName, x.length, what));
-    html.markup("<details open><summary>Table</summary>");
+    html.open("details", "open", "")
+        .element("summary", "Table", "aria-label", "Table of " + title);
     writeTable(html);
-    html.markup("</details>").close("figure");
+    html.close("details").close("figure");
   }
 
   /** Writes groups of equal size by position, with the range of heights in each. */

@@ -118,9 +118,10 @@ record TimeChart(
     html.open("figcaption").element("h3", title + " (" + unit + ")");
     html.element("p", explanation + band() + limitTexts()).close("figcaption");
     html.element("div", "", "class", "plot", "data-time", id, "role", "img", "aria-label", label);
-    html.markup("<details open><summary>Table</summary>");
+    html.open("details", "open", "")
+        .element("summary", "Table", "aria-label", "Table of " + title);
     writeTable(html, buckets);
-    html.markup("</details>").close("figure");
+    html.close("details").close("figure");
   }
 
   private String band() {
