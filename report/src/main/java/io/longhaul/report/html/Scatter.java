@@ -79,8 +79,7 @@ record Scatter(
         "aria-label",
         "%s against %s, one dot for each of %d %s. The table below groups them."
             .formatted(yName, xName, x.length, what));
-    html.open("details", "open", "")
-        .element("summary", "Table", "aria-label", "Table of " + title);
+    html.open("details", "open", "").element("summary", "Table", "aria-label", "Table of " + title);
     writeTable(html);
     html.close("details").close("figure");
   }

@@ -118,8 +118,7 @@ record TimeChart(
     html.open("figcaption").element("h3", title + " (" + unit + ")");
     html.element("p", explanation + band() + limitTexts()).close("figcaption");
     html.element("div", "", "class", "plot", "data-time", id, "role", "img", "aria-label", label);
-    html.open("details", "open", "")
-        .element("summary", "Table", "aria-label", "Table of " + title);
+    html.open("details", "open", "").element("summary", "Table", "aria-label", "Table of " + title);
     writeTable(html, buckets);
     html.close("details").close("figure");
   }
