@@ -52,9 +52,9 @@ final class EmbeddedBackend implements RunBackend {
 
   /**
    * On one machine, generators receive an announcement within some hundredths of a second. The rest
-   * of this time is the pause of a generator before the start, and a reserve for a busy machine.
+   * of this time is their pause before the start, and a reserve for a busy machine.
    */
-  private static final Duration START_LEAD = Duration.ofMillis(700);
+  private static final Duration START_LEAD = Duration.ofSeconds(1);
 
   private final Duration firstCheckpointInterval;
   private Optional<Duration> keepLog;
