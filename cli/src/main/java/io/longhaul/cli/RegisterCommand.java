@@ -14,7 +14,6 @@ import io.longhaul.sinks.iceberg.TableCatalog;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.store.ObjectStores;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -104,7 +103,7 @@ final class RegisterCommand implements Action {
       throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     OptionProblems problems = new OptionProblems();
     CommandLineParsing.reportErrors(parsed, problems);
-    Optional<Lake> lake = lake(problems);
+    Optional<Lake> lake = GivenLake.argument(lakeFolder, problems);
     if (iceberg == null) {
       problems.invalid("--iceberg", "no value", "the URL of a catalog");
     } else {
@@ -125,19 +124,6 @@ final class RegisterCommand implements Action {
     } catch (CatalogException e) {
       throw new RunFailedException(ExitCode.INFRASTRUCTURE_FAILED, String.valueOf(e.getMessage()));
     }
-  }
-
-  private Optional<Lake> lake(OptionProblems problems) throws IOException {
-    if (lakeFolder == null) {
-      problems.invalid("LAKE", "no value", "a lake");
-      return Optional.empty();
-    }
-    Optional<Path> folder = ObjectStores.parsed(lakeFolder);
-    if (folder.isEmpty()) {
-      problems.invalid("LAKE", lakeFolder, ObjectStores.WANTED);
-      return Optional.empty();
-    }
-    return Optional.of(new GivenLake("LAKE", folder.get()).checked(problems));
   }
 
   private TableCatalog.Settings settings(Lake lake, OptionProblems problems)

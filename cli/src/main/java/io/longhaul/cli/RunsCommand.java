@@ -15,9 +15,7 @@ import io.longhaul.report.runs.RunsColumn;
 import io.longhaul.report.runs.RunsQuery;
 import io.longhaul.report.runs.RunsTable;
 import io.longhaul.sinks.lake.Lake;
-import io.longhaul.sinks.store.ObjectStores;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -98,7 +96,7 @@ final class RunsCommand implements Action {
               .map(RunsColumn::key)
               .collect(Collectors.joining(", ", "one of ", "")));
     }
-    Optional<Lake> lake = lake(problems);
+    Optional<Lake> lake = GivenLake.argument(lakeFolder, problems);
     problems.throwIfAny();
 
     LakeRuns runs =
@@ -112,19 +110,6 @@ final class RunsCommand implements Action {
     List<ListedRun> all = found.listed();
     print(new RunsTable(query.matching(all), all.size()), terminal);
     return ExitCode.DONE;
-  }
-
-  private Optional<Lake> lake(OptionProblems problems) throws IOException {
-    if (lakeFolder == null) {
-      problems.invalid("LAKE", "no value", "a lake");
-      return Optional.empty();
-    }
-    Optional<Path> folder = ObjectStores.parsed(lakeFolder);
-    if (folder.isEmpty()) {
-      problems.invalid("LAKE", lakeFolder, ObjectStores.WANTED);
-      return Optional.empty();
-    }
-    return Optional.of(new GivenLake("LAKE", folder.get()).checked(problems));
   }
 
   private void print(RunsTable table, Terminal terminal) throws IOException {

@@ -70,8 +70,8 @@ class ProfileCommandIT {
       for (String name : List.of("--name g0", "--name g1")) {
         ProcessHandle generator = run.child(name);
         for (String file : List.of("cmdline", "environ")) {
-          Path told = Path.of("/proc", Long.toString(generator.pid()), file);
-          assertThat(contains(told, key)).as(file).isFalse();
+          Path visible = Path.of("/proc", Long.toString(generator.pid()), file);
+          assertThat(contains(visible, key)).as(file).isFalse();
         }
       }
       assertThat(run.exitStatus()).as(run.err()).isZero();

@@ -176,7 +176,7 @@ public final class GeneratorControl {
     samplers = receiver;
   }
 
-  /** Tells a sampler that it has joined. */
+  /** Sends a sampler the lane with which it has joined. */
   void answer(SamplerJoined joined) {
     if (!isBehind && !isReplaced.getAsBoolean()) {
       topic.send(joined);

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What generators reported about themselves in the slices of a run, which its requests do not tell.
+ * What generators reported about themselves in the slices of a run, which its requests do not show.
  * It is known per slice of the run. If that is divided, each part has its maxima and minima, which
  * are then bounds, and can be trusted only if the whole slice can; counts and sums over time are in
  * the first part.
