@@ -48,6 +48,9 @@ import picocli.CommandLine.Option;
       ApiKey.VARIABLE + " here as well."
     })
 final class GenerateCommand implements CheckedAction {
+  /** Default of {@code --coordinator-silence}. */
+  static final Duration COORDINATOR_SILENCE = Duration.ofSeconds(60);
+
   /**
    * Minimum of {@code --coordinator-silence}, because a coordinator on a busy machine may be silent
    * for some time.
@@ -78,7 +81,7 @@ final class GenerateCommand implements CheckedAction {
       description =
           "Stop if the coordinator of the run (the profile process) sends nothing for this long."
               + " Minimum: 20 seconds. Default: 60")
-  Duration coordinatorSilence = Duration.ofSeconds(60);
+  Duration coordinatorSilence = COORDINATOR_SILENCE;
 
   @Option(
       names = SPOOL_DIR,

@@ -48,9 +48,6 @@ final class SampleGpusCommand implements CheckedAction {
   private static final String SOURCES = "--gpu-telemetry";
   private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
 
-  /** As the default of {@code profile --coordinator-timeout}, which the plan of a run may set. */
-  private static final Duration COORDINATOR_SILENCE = Duration.ofSeconds(60);
-
   @Mixin KafkaOptions kafka = new KafkaOptions();
 
   @Option(
@@ -119,7 +116,7 @@ final class SampleGpusCommand implements CheckedAction {
                 machine,
                 Version.text(),
                 Optional.ofNullable(runId),
-                COORDINATOR_SILENCE,
+                GenerateCommand.COORDINATOR_SILENCE,
                 NodeSampling.of(
                     cluster,
                     gpus,
