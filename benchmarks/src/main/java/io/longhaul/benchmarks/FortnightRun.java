@@ -21,6 +21,7 @@ import io.longhaul.sinks.manifest.Manifest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -102,18 +103,18 @@ final class FortnightRun implements AutoCloseable {
       simulateHour(job, before);
       long warm = run.records();
       long warmNanos = System.nanoTime();
-      double heapWhenWarm = Double.NaN;
+      List<Double> heapsWhenWarm = new ArrayList<>();
       for (int hour = 1; hour < RunShape.HOURS_PER_DAY; hour++) {
-        if (hour == WARM_HOURS) {
-          heapWhenWarm = job.measure().heapMegabytes();
+        if (hour >= WARM_HOURS) {
+          heapsWhenWarm.add(job.measure().heapMegabytes());
         }
         simulateHour(job, before);
       }
       double seconds = (System.nanoTime() - warmNanos) / NANOS_PER_SECOND;
       figures.put(DayFigure.RATE, (run.records() - warm) / seconds);
       measure(job, run.records() - before, figures);
-      double heap = requireNonNull(figures.get(DayFigure.HEAP));
-      figures.put(DayFigure.HEAP_IN_DAY, 100 * (heap / heapWhenWarm - 1));
+      heapsWhenWarm.add(requireNonNull(figures.get(DayFigure.HEAP)));
+      figures.put(DayFigure.HEAP_IN_DAY, Trend.of(heapsWhenWarm).growth());
       stop(job);
     }
     figures.put(DayFigure.SAVEPOINT, FortnightFolder.bytes(savepoint()) / KILO);

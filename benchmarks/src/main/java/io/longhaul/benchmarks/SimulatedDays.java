@@ -70,8 +70,11 @@ record SimulatedDays(List<Map<DayFigure, Double>> days, int firstDayOfUpgrade) {
         parts(figure).stream()
             .filter(part -> part.size() >= DayFigure.LEAST_DAYS)
             .map(Trend::of)
-            .map(trend -> figure == DayFigure.HEAP_IN_DAY ? trend.mean() : trend.growthPercent())
-            .map("%+.2f"::formatted)
+            .map(
+                trend ->
+                    figure == DayFigure.HEAP_IN_DAY
+                        ? "%+.2f MB".formatted(trend.mean())
+                        : "%+.2f".formatted(trend.growthPercent()))
             .toList();
     return String.join(", ", growths);
   }

@@ -62,7 +62,7 @@ class SimulatedDaysTest {
   void theHeapMustNotGrowWithinTheDays() {
     assertThat(days(FORTNIGHT, DayFigure.HEAP_IN_DAY, day -> day % 2 == 0 ? -2 : 3).growing())
         .isEmpty();
-    assertThat(days(FORTNIGHT, DayFigure.HEAP_IN_DAY, day -> 2.5).growing())
+    assertThat(days(FORTNIGHT, DayFigure.HEAP_IN_DAY, day -> 3.5).growing())
         .containsExactly(DayFigure.HEAP_IN_DAY);
   }
 

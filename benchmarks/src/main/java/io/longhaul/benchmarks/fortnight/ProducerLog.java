@@ -2,7 +2,9 @@ package io.longhaul.benchmarks.fortnight;
 
 import io.longhaul.kafka.KafkaConnection;
 import io.longhaul.schema.Topics;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -88,11 +90,15 @@ public final class ProducerLog implements EventLog, AutoCloseable {
     }
   }
 
-  /** Deletes all records of the lanes that are in the log now. */
+  /**
+   * Deletes all records of the lanes and slices that are in the log now. The broker would delete
+   * slices when they are older than the retention of their topic, but only by real time.
+   */
   public void deleteAll() throws ExecutionException, InterruptedException {
     Map<TopicPartition, OffsetSpec> partitions = new HashMap<>();
-    for (TopicDescription topic :
-        admin.describeTopics(topics.lanes()).allTopicNames().get().values()) {
+    List<String> names = new ArrayList<>(topics.lanes());
+    names.add(topics.slices());
+    for (TopicDescription topic : admin.describeTopics(names).allTopicNames().get().values()) {
       topic
           .partitions()
           .forEach(
