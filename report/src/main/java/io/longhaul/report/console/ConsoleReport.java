@@ -2,6 +2,7 @@ package io.longhaul.report.console;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.report.console.TextTable.Column;
+import io.longhaul.report.figures.Durations;
 import io.longhaul.report.json.ReadJson;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.OptionalExport;
@@ -298,7 +299,9 @@ public final class ConsoleReport {
         .forEach(
             mark ->
                 sections.wrapped(
-                    Figures.of(mark.path("seconds")) + " s: " + mark.path("text").asText()));
+                    Durations.clock(mark.path("seconds").asDouble())
+                        + ": "
+                        + mark.path("text").asText()));
     if (marks.size() > MAX_MARKS) {
       sections.line("and %d more".formatted(marks.size() - MAX_MARKS));
     }

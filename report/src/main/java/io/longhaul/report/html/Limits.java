@@ -53,7 +53,7 @@ record Limits(List<Objective> objectives, List<Threshold> conditions) {
 
     String text() {
       return "objective: at %s %s %s"
-          .formatted(isUpper ? "most" : "least", Figures.of(bound), unit);
+          .formatted(isUpper ? "most" : "least", Figures.chosen(bound), unit);
     }
   }
 

@@ -47,7 +47,7 @@ record ObjectivesSection(JsonNode run) {
                   .formatted(
                       headerOf(objective.path("metric").asText()),
                       isUpper ? "at most" : "at least",
-                      Figures.of(objective.path(isUpper ? "at_most" : "at_least")),
+                      Figures.chosen(objective.path(isUpper ? "at_most" : "at_least").asDouble()),
                       objective.path("unit").asText()),
               Figures.count(objective.path("met")),
               Figures.count(objective.path("judged")),

@@ -141,7 +141,7 @@ record Overview(JsonNode run) {
         .formatted(
             Durations.clock(run.path("window").path("seconds").asDouble()),
             Figures.count(run.path("run").path("slices")),
-            Figures.of(run.path("run").path("slice_duration_seconds")),
+            Figures.chosen(run.path("run").path("slice_duration_seconds").asDouble()),
             empty.asLong() > 0 ? ", %s without requests".formatted(Figures.count(empty)) : "");
   }
 

@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
  */
 public record TestedLoad(JsonNode run) {
   private static final List<String> NAMED = List.of("name", "kind", "type");
+  private static final List<String> LIMITS = List.of("rate", "concurrency", "users");
 
   /** With fewer slices, the rate of the load could be more than a few percent too low. */
   private static final int LEAST_SLICES = 30;
@@ -38,19 +39,22 @@ public record TestedLoad(JsonNode run) {
   public String phaseText() {
     JsonNode phase = phase();
     List<String> words = new ArrayList<>(List.of(phase.path("type").asText()));
+    LIMITS.forEach(name -> addMember(words, name, phase.path(name)));
     phase
         .properties()
         .forEach(
             member -> {
-              if (!NAMED.contains(member.getKey()) && member.getValue().isValueNode()) {
-                words.add(
-                    member.getKey().replace('_', ' ')
-                        + " "
-                        + withoutZero(member.getValue())
-                        + unitOf(member.getKey()));
+              if (!NAMED.contains(member.getKey()) && !LIMITS.contains(member.getKey())) {
+                addMember(words, member.getKey(), member.getValue());
               }
             });
     return String.join(", ", words).replaceFirst("^([a-z_]+), \\1 ", "$1 ");
+  }
+
+  private static void addMember(List<String> words, String name, JsonNode value) {
+    if (value.isValueNode() && !value.isMissingNode()) {
+      words.add(name.replace('_', ' ') + " " + withoutZero(value) + unitOf(name));
+    }
   }
 
   /** Returns the rate or the concurrency, such as "12 requests/s, concurrency 16". */

@@ -25,6 +25,19 @@ class FiguresTest {
     assertThat(Figures.of(value)).isEqualTo(shown);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "0.5, 0.5",
+    "3, 3",
+    "500.0, 500",
+    "'1500', '1,500'",
+    "0.0333, 0.0333",
+    "0.30000000000000004, 0.3"
+  })
+  void aChosenNumberHasNoZerosAtItsEnd(double value, String shown) {
+    assertThat(Figures.chosen(value)).isEqualTo(shown);
+  }
+
   @Test
   void missingValuesAreDashes() {
     assertThat(Figures.of(MissingNode.getInstance())).isEqualTo("-");

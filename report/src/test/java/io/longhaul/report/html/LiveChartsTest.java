@@ -50,7 +50,7 @@ class LiveChartsTest {
     charts.finished(aSlice(0, 100));
 
     assertThat(chart(data(), "request_latency").path("limits").findValuesAsText("text"))
-        .containsExactly("objective: at most 500.0 ms", "--fail-if request_latency.p99>400");
+        .containsExactly("objective: at most 500 ms", "--fail-if request_latency.p99>400");
   }
 
   @Test

@@ -88,7 +88,7 @@ class TimeChartsTest {
 
     assertThat(chart(data, "request_latency").path("limits"))
         .hasToString(
-            "[{\"value\":500.0,\"text\":\"objective: at most 500.0 ms\"},"
+            "[{\"value\":500.0,\"text\":\"objective: at most 500 ms\"},"
                 + "{\"value\":400.0,\"text\":\"--fail-if request_latency.p99>400\"}]");
     assertThat(chart(data, "requests").path("limits")).isEmpty();
   }
