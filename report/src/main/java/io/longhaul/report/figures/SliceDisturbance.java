@@ -1,9 +1,15 @@
 package io.longhaul.report.figures;
 
+import static java.util.Objects.requireNonNull;
+
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
+import io.longhaul.report.figures.SlicePeriods.Period;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
 
 /**
  * How much the load generator's own delays may have changed the figures of a slice that cannot be
@@ -46,6 +52,37 @@ public record SliceDisturbance(SliceRow slice, Severity severity, double delayMi
                 .thenComparingDouble(SliceDisturbance::delayMillis)
                 .reversed())
         .toList();
+  }
+
+  /**
+   * Heavily disturbed slices that follow each other.
+   *
+   * @param delayMillis the longest delay in them
+   */
+  public record HeavyPeriod(Period slices, double delayMillis) {}
+
+  /** Returns the periods of heavily disturbed slices, those with the longest delays first. */
+  public static List<HeavyPeriod> heavyPeriods(List<SliceRow> slices) {
+    Map<Long, Double> delays = new HashMap<>();
+    SlicePeriods periods = new SlicePeriods();
+    for (SliceRow slice : slices) {
+      SliceDisturbance disturbance = of(slice);
+      if (disturbance.severity() == Severity.HEAVY) {
+        periods.add(slice.getSliceIndex());
+        delays.put(slice.getSliceIndex(), disturbance.delayMillis());
+      }
+    }
+    return periods.all().stream()
+        .map(each -> new HeavyPeriod(each, longest(each, delays)))
+        .sorted(Comparator.comparingDouble(HeavyPeriod::delayMillis).reversed())
+        .toList();
+  }
+
+  private static double longest(Period period, Map<Long, Double> delays) {
+    return LongStream.rangeClosed(period.first(), period.last())
+        .mapToDouble(slice -> requireNonNull(delays.get(slice)))
+        .max()
+        .orElseThrow();
   }
 
   private static Severity severityOf(SliceRow slice, double delayMillis) {

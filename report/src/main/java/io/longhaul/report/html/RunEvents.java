@@ -136,40 +136,16 @@ record RunEvents(JsonNode run) {
         .replace(" )", ")");
   }
 
-  /** Delays in slices that follow each other are one event. */
   private void addDelays(List<Event> events) {
-    List<JsonNode> slices = new ArrayList<>();
-    for (JsonNode slice : run.path("quality").path("worst_slices")) {
-      if (slice.path("severity").asText().equals("heavy")) {
-        slices.add(slice);
-      }
+    for (JsonNode period : run.path("quality").path("heavy_periods")) {
+      events.add(
+          new Event(
+              Kind.FAULT,
+              period.path("from_seconds").asDouble(),
+              period.path("until_seconds").asDouble(),
+              "The load generator was delayed by up to %s ms"
+                  .formatted(Figures.of(period.path("delay_ms")))));
     }
-    slices.sort(Comparator.comparingDouble(slice -> slice.path("from_seconds").asDouble()));
-    int first = 0;
-    for (int next = 1; next <= slices.size(); next++) {
-      if (next == slices.size() || !follows(slices.get(next - 1), slices.get(next))) {
-        events.add(delay(slices.subList(first, next)));
-        first = next;
-      }
-    }
-  }
-
-  private static boolean follows(JsonNode slice, JsonNode next) {
-    return next.path("from_seconds").asDouble() <= slice.path("until_seconds").asDouble();
-  }
-
-  private static Event delay(List<JsonNode> slices) {
-    JsonNode longest =
-        slices.stream()
-            .map(slice -> slice.path("delay_ms"))
-            .max(Comparator.comparingDouble(JsonNode::asDouble))
-            .orElseThrow();
-    return new Event(
-        Kind.FAULT,
-        slices.get(0).path("from_seconds").asDouble(),
-        slices.get(slices.size() - 1).path("until_seconds").asDouble(),
-        "The load generator was delayed by %s%s ms"
-            .formatted(slices.size() == 1 ? "" : "up to ", Figures.of(longest)));
   }
 
   private void addGaps(List<Event> events) {

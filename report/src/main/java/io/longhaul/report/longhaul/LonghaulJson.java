@@ -444,6 +444,13 @@ public final class LonghaulJson {
           json.texts("distrust", worst.slice().getDistrust());
         });
     json.objects(
+        "heavy_periods",
+        SliceDisturbance.heavyPeriods(slices).stream().limit(MOST_WORST).toList(),
+        period -> {
+          writePeriod(period.slices());
+          json.number("delay_ms", period.delayMillis());
+        });
+    json.objects(
         "untrusted_slices",
         slices.stream().filter(slice -> !slice.getTrusted()).limit(MOST_UNTRUSTED).toList(),
         slice -> {

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.Metric;
 import io.longhaul.metrics.stats.Distribution;
+import io.longhaul.report.figures.SliceDisturbance.HeavyPeriod;
 import io.longhaul.report.figures.SliceDisturbance.Severity;
+import io.longhaul.report.figures.SlicePeriods.Period;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -69,6 +72,22 @@ class SliceDisturbanceTest {
     assertThat(SliceDisturbance.worstFirst(List.of(light, heavy, worst)))
         .extracting(SliceDisturbance::delayMillis)
         .containsExactly(900.0, 120.0, 150.0);
+  }
+
+  @Test
+  void heavilyDisturbedSlicesThatFollowEachOtherAreOnePeriod() {
+    List<SliceRow> slices = new ArrayList<>();
+    for (long pause : new long[] {500, 10, 300, 900, 400, 10, 600}) {
+      SliceRow slice = slice(200, pause, 0);
+      slice.put("slice_index", (long) slices.size());
+      slices.add(slice);
+    }
+
+    assertThat(SliceDisturbance.heavyPeriods(slices))
+        .containsExactly(
+            new HeavyPeriod(new Period(2, 4), 900),
+            new HeavyPeriod(new Period(6, 6), 600),
+            new HeavyPeriod(new Period(0, 0), 500));
   }
 
   private static Severity severity(SliceRow slice) {

@@ -17,33 +17,16 @@ class RunEventsTest {
                 """
                 {"window": {"start": "2026-11-23T12:00:00Z", "seconds": 65.5, "sending_end_seconds": 60},
                  "availability": {"first_outages": [{"start_second": 40, "seconds": 5}]},
-                 "quality": {"worst_slices": [
-                   {"from_seconds": 10, "until_seconds": 15, "severity": "heavy", "delay_ms": 892.9},
-                   {"from_seconds": 20, "until_seconds": 25, "severity": "light", "delay_ms": 9}]}}
+                 "quality": {"heavy_periods": [
+                   {"from_seconds": 10, "until_seconds": 15, "delay_ms": 892.9}]}}
                 """))
         .containsExactly(
-            new Event(Kind.FAULT, 10, 15, "The load generator was delayed by 892.9 ms"),
+            new Event(Kind.FAULT, 10, 15, "The load generator was delayed by up to 892.9 ms"),
             new Event(Kind.FAULT, 40, 45, "No request succeeded for 5 s"),
             Event.at(
                 Kind.LOAD,
                 60,
                 "End of the load: no request was sent after this slice; the others ended"));
-  }
-
-  @Test
-  void heavyDelaysInSlicesThatFollowEachOtherAreOneEvent() throws IOException {
-    assertThat(
-            events(
-                """
-                {"window": {"start": "2026-11-23T12:00:00Z"},
-                 "quality": {"worst_slices": [
-                   {"from_seconds": 15, "until_seconds": 20, "severity": "heavy", "delay_ms": 892.9},
-                   {"from_seconds": 10, "until_seconds": 15, "severity": "heavy", "delay_ms": 400},
-                   {"from_seconds": 40, "until_seconds": 45, "severity": "heavy", "delay_ms": 300}]}}
-                """))
-        .containsExactly(
-            new Event(Kind.FAULT, 10, 20, "The load generator was delayed by up to 892.9 ms"),
-            new Event(Kind.FAULT, 40, 45, "The load generator was delayed by 300.0 ms"));
   }
 
   @Test
