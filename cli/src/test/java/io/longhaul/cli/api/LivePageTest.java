@@ -139,7 +139,8 @@ class LivePageTest {
     finish(0, 100);
     show(DESKTOP, false);
     await(
-        "document.querySelector('#request_latency-heat .most')?.textContent === '1 values per cell'");
+        "document.querySelector('#request_latency-heat .most')?.textContent === '1 value per"
+            + " cell'");
     api.finished(aSlice(1, 107, 107, 400));
     await(
         "document.querySelector('#request_latency-heat .most').textContent === '2 values per cell'");
@@ -361,6 +362,27 @@ class LivePageTest {
   private void judgeAndFinish(LiveStability stability, SliceRow slice) {
     api.judged(stability.finished(slice));
     api.finished(slice);
+  }
+
+  @Test
+  void onlyTheNewestWarningsAreAboveTheFigures() throws Exception {
+    api.dispatch(
+        listener -> {
+          for (int i = 1; i <= 5; i++) {
+            ((RunState) listener).warned("Warning " + i);
+          }
+        });
+    finish(0, 100);
+    show(DESKTOP, false);
+
+    await("document.querySelectorAll('#notes p').length === 4");
+    assertThat(text("#notes"))
+        .startsWith("Warning 3")
+        .endsWith(
+            "2 earlier warnings; those since the start of the load are in the table of events");
+    await("document.querySelectorAll('#event-rows tr').length === 5");
+    assertThat(text("#event-rows")).contains("Warning 1", "Warning 5");
+    assertThat(chromium.problems()).isEmpty();
   }
 
   @Test

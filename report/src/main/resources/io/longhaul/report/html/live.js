@@ -1,6 +1,6 @@
 // The page of a run in progress: reads what has happened so far, and adds each finished slice.
 
-const AGAIN_MS = 1000, MOST_SLICES = 1024, ROWS = 12, NEWEST_SECONDS = 600;
+const AGAIN_MS = 1000, MOST_SLICES = 1024, ROWS = 12, NEWEST_SECONDS = 600, MOST_WARNINGS = 3;
 const STAGES = { starting: "Starting", preparing: "Building prompts and rehearsing", ready: "Ready", warming_up: "Warming up", running: "Running",
   stopping: "Stopping: waiting for requests in flight", counting: "Writing the results", done: "Done", failed: "Failed" };
 const READ_ONLY = "All figures, also those of GPUs and servers, are read from the lake of the run. They appear when its job has written them, every "
@@ -141,7 +141,7 @@ function layOut() {
     const head = `${chart.title} (${chart.unit})`;
     if (at(chart.id) && at(chart.id).querySelector("h4").textContent !== head) at(chart.id).remove();
     if (!at(chart.id)) {
-      const limits = chart.limits.length ? " Dashed horizontal lines: " + chart.limits.map(limit => limit.text).join("; ") + "." : "";
+      const limits = chart.limits.length ? ` Dashed horizontal line${chart.limits.length > 1 ? "s" : ""}: ` + chart.limits.map(limit => limit.text).join("; ") + "." : "";
       section.append(element("figure", { id: chart.id },
         element("figcaption", {}, element("h4", {}, head), element("p", {}, chart.explanation + limits)),
         element("div", { class: "plot", "data-time": chart.id, role: "img" })));
@@ -178,7 +178,7 @@ function describe() {
     host.setAttribute("aria-label", `${chart.title} over time, in ${chart.unit}. Newest slice: `
       + chart.lines.map(line => `${line.name} ${figure(line.single[line.single.length - 1])}`).join(", "));
   }
-  for (const heat of data.heat) at(heat.id).querySelector(".most").textContent = figure(mostIn(heat)) + " values per cell";
+  for (const heat of data.heat) at(heat.id).querySelector(".most").textContent = figure(mostIn(heat)) + (mostIn(heat) === 1 ? " value" : " values") + " per cell";
   at("tiles").replaceChildren(...TILES.filter(([, id, name]) => newest(id, name) !== undefined).map(([title, id, name, also]) => {
     const unit = data.charts.find(c => c.id === id).unit;
     const value = element("span", { class: "value" }, figure(newest(id, name)), element("span", { class: "unit" }, unit));
@@ -210,7 +210,8 @@ function verdicts() {
   const rank = { shift: 0, drift: 1, possible_shift: 2 };
   const changed = data.verdicts.filter(v => v.state in rank).sort((a, b) => rank[a.state] - rank[b.state]);
   const count = state => data.verdicts.filter(v => v.state === state).length;
-  const others = ["steady", "settling"].filter(count).map(state => `${count(state)} ${changed.length ? "others" : "figures"} ${state}`).join(", ");
+  const counted = (n, what) => n + " " + what + (n === 1 ? "" : "s");
+  const others = ["steady", "settling"].filter(count).map(state => `${counted(count(state), changed.length ? "other" : "figure")} ${state}`).join(", ");
   const texts = [...changed.map(v => `${v.name}: ${v.text}`), ...others ? ["Stability: " + others] : []];
   if (at("verdicts").dataset.texts === texts.join("\n")) return;
   at("verdicts").dataset.texts = texts.join("\n");
@@ -373,8 +374,10 @@ function progress(state) {
     at("link").classList.remove("bad");
     at("link").replaceChildren("The run has ended: ", element("a", { href: api("/report") }, "report"));
   }
+  const earlier = state.warnings.length - MOST_WARNINGS;
   const notes = [state.failure, state.stop_condition ? "Stopping early: " + state.stop_condition : "",
-    state.slices_missing ? state.slices_missing + " slices were not received" : "", ...state.warnings].filter(note => note);
+    state.slices_missing ? state.slices_missing + " slices were not received" : "", ...state.warnings.slice(-MOST_WARNINGS),
+    earlier > 0 ? `${earlier} earlier warning${earlier > 1 ? "s" : ""}; those since the start of the load are in the table of events` : ""].filter(note => note);
   const texts = notes.join("\n");
   if (at("notes").dataset.texts !== texts) {
     at("notes").dataset.texts = texts;
