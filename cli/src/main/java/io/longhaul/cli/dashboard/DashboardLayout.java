@@ -25,7 +25,7 @@ record DashboardLayout(Glyphs glyphs, Styles styles) {
   private static final int MAX_BAR = 40;
   private static final int MAX_CHANGES = 2;
   private static final int MIN_ROWS_WITH_LIVE_VIEW = 27;
-  private static final double BYTES_PER_GB = 1e9;
+  private static final double BYTES_PER_GIB = 1L << 30;
   private static final String GAP = "  ";
 
   /** Returns whether a window is large enough. */
@@ -171,9 +171,9 @@ record DashboardLayout(Glyphs glyphs, Styles styles) {
     Row row = new Row().add(GAP + gpu.name());
     row.endingAt(28, figure("%,.0f W", gpu.watts()), styles.figure());
     row.endingAt(42, figure("%.0f %% busy", gpu.busyPercent()), AttributedStyle.DEFAULT);
-    String used = figure("%.1f", gpu.usedBytes() / BYTES_PER_GB);
-    String total = figure("%.1f", gpu.totalBytes() / BYTES_PER_GB);
-    row.endingAt(60, used + " of " + total + " GB", AttributedStyle.DEFAULT);
+    String used = figure("%.1f", gpu.usedBytes() / BYTES_PER_GIB);
+    String total = figure("%.1f", gpu.totalBytes() / BYTES_PER_GIB);
+    row.endingAt(61, used + " of " + total + " GiB", AttributedStyle.DEFAULT);
     row.endingAt(67, figure("%.0f C", gpu.celsius()), AttributedStyle.DEFAULT);
     return row.add(GAP + gpu.model(), styles.heading());
   }
