@@ -115,7 +115,16 @@ public final class ComparisonPage {
                 count(comparison, Verdict.NO_DIFFERENCE),
                 count(comparison, Verdict.TOO_LITTLE_DATA)),
         "class",
-        count(comparison, Verdict.BASELINE_BETTER) > 0 ? "verdict bad" : "verdict");
+        style(comparison));
+  }
+
+  /** Green would say that nothing is worse, which is unknown without enough data. */
+  private static String style(RunComparison comparison) {
+    if (count(comparison, Verdict.BASELINE_BETTER) > 0) {
+      return "verdict bad";
+    }
+    boolean isUnknown = count(comparison, Verdict.TOO_LITTLE_DATA) == comparison.figures().size();
+    return isUnknown ? "verdict neutral" : "verdict";
   }
 
   private static long count(RunComparison comparison, Verdict verdict) {

@@ -38,13 +38,20 @@ public final class HistoryPage {
   }
 
   private void write(HistorySeries series, int index) {
-    html.element("p", String.join(" ", text.findings(series)), "class", "verdict");
+    boolean isSteady = series.isLongEnough() && series.changes().isEmpty();
+    html.element(
+        "p",
+        String.join(" ", text.findings(series)),
+        "class",
+        isSteady ? "verdict" : "verdict neutral");
     List<String> differences = text.differences(series);
     if (!differences.isEmpty()) {
       html.element("p", "The configuration differs from that of the first series:");
       html.list(differences);
     }
-    html.open("figure", "id", id(index) + "-chart", "class", "drawn");
+    html.open("figure", "id", id(index) + "-chart", "class", "drawn").open("figcaption");
+    html.element("p", "Each dot is a run, with its number in the table. The line is the level.");
+    html.close("figcaption");
     html.element(
         "div",
         "",

@@ -144,13 +144,17 @@ public record RunsPage(
       if (column == RunsColumn.STATUS) {
         status(html, run);
       } else if (column != RunsColumn.RUN) {
-        html.element("td", column.text(run), "class", column.isNumber() ? "number" : "words");
+        html.element("td", column.text(run), "class", styleOf(column));
       }
     }
     if (hasSeveralLakes) {
       html.element("td", String.valueOf(run.lake()));
     }
     html.close("tr");
+  }
+
+  private static String styleOf(RunsColumn column) {
+    return column.isNumber() ? "number" : column == RunsColumn.TRUSTED ? "" : "words";
   }
 
   private void status(HtmlText html, ListedRun run) {
