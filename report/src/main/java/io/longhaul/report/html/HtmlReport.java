@@ -75,8 +75,6 @@ public final class HtmlReport {
   }
 
   private String page() throws IOException {
-    Overview overview = new Overview(run);
-    overview.write(html);
     html.open("main");
     new MainFigures(run).write(html);
     new ObjectivesSection(run).write(html);
@@ -87,7 +85,11 @@ public final class HtmlReport {
     new Details(run).write(html);
     html.close("main");
     PageData data = new PageData(report, run, buckets, drawn, heatMaps, distributions, scatters);
-    return new HtmlPage("Load test of " + overview.models(), html, data.json()).text();
+    Overview overview = new Overview(run);
+    HtmlText page = new HtmlText();
+    overview.write(page);
+    page.withContents(html);
+    return new HtmlPage("Load test of " + overview.models(), page, data.json()).text();
   }
 
   private void timeCharts() {
@@ -131,7 +133,7 @@ public final class HtmlReport {
     return (buckets.slicesPerBucket() == 1
             ? "Each point is one slice of the run."
             : "Each point covers %d slices (%s s): lines show the mean of their figures, and the shaded band around a line their range, so that no peak is lost."
-                .formatted(buckets.slicesPerBucket(), Figures.of(buckets.bucketSeconds())))
+                .formatted(buckets.slicesPerBucket(), Figures.chosen(buckets.bucketSeconds())))
         + " All charts have the same time axis: drag to select a period, double-click to return.";
   }
 
@@ -190,7 +192,9 @@ public final class HtmlReport {
               + " over time as a heat map. The table of the chart before it has its percentiles.");
       html.open("p", "class", "scale").text("1 value ");
       html.markup("<span class=\"gradient\"></span>");
-      html.text(" " + Figures.count(most(map)) + " values per cell").close("p");
+      long most = most(map);
+      html.text(" " + Figures.count(most) + (most == 1 ? " value" : " values") + " per cell");
+      html.close("p");
       html.close("figure");
     }
   }

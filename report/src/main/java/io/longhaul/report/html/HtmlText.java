@@ -2,11 +2,16 @@ package io.longhaul.report.html;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.report.console.Figures;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Builds HTML; every text and every attribute is escaped. For one thread. */
 final class HtmlText {
   private final StringBuilder html = new StringBuilder();
+  private final List<Heading> headings = new ArrayList<>();
+
+  /** The heading of a section. */
+  private record Heading(String id, String text) {}
 
   /** Writes a part of a section. */
   @FunctionalInterface
@@ -21,7 +26,8 @@ final class HtmlText {
   }
 
   HtmlText text(String text) {
-    html.append(escaped(text));
+    // A number and its percent sign remain in one line.
+    html.append(escaped(text).replace(" %", "&nbsp;%"));
     return this;
   }
 
@@ -54,8 +60,20 @@ final class HtmlText {
   HtmlText section(String id, String heading, Part content) {
     open("section", "id", id, "aria-labelledby", id + "-heading");
     element("h2", heading, "id", id + "-heading");
+    headings.add(new Heading(id, heading));
     content.write();
     return close("section");
+  }
+
+  /** Adds another text, after links to its sections. */
+  HtmlText withContents(HtmlText other) {
+    open("nav", "class", "contents", "aria-label", "Sections").open("ul");
+    for (Heading each : other.headings) {
+      open("li").element("a", each.text(), "href", "#" + each.id()).close("li");
+    }
+    close("ul").close("nav");
+    html.append(other.html);
+    return this;
   }
 
   /** Adds a list; nothing if it is empty. */

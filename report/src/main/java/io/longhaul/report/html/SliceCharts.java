@@ -202,7 +202,7 @@ final class SliceCharts {
             "tester-idle",
             "Idle CPU of the load generator's machine",
             "%",
-            "The lowest of all machines. Below 20 %, a slice is not trusted.",
+            "The lowest of all machines.",
             List.of(
                 new SliceLine(
                     "idle",

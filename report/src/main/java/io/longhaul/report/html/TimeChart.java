@@ -134,7 +134,11 @@ record TimeChart(
         ? ""
         : limits.stream()
             .map(Limit::text)
-            .collect(Collectors.joining("; ", " Dashed horizontal lines: ", "."));
+            .collect(
+                Collectors.joining(
+                    "; ",
+                    limits.size() == 1 ? " Dashed horizontal line: " : " Dashed horizontal lines: ",
+                    "."));
   }
 
   private void writeTable(HtmlText html, TimeBuckets buckets) {

@@ -58,7 +58,7 @@ function axes(xName, yName, xValues) {
   const stroke = css("--soft"), grid = { stroke: css("--line"), width: 1 };
   const font = "12px " + getComputedStyle(document.body).fontFamily;
   return [
-    { stroke, grid, ticks: grid, font, labelFont: font, label: xName, labelSize: xName ? 18 : 0, ...xValues },
+    { stroke, grid, ticks: grid, font, labelFont: font, label: xName, labelSize: xName ? 18 : 0, size: 32, ...xValues },
     { stroke, grid, ticks: grid, font, labelFont: font, label: yName, labelSize: yName ? 16 : 0, size: 58, values: (u, ticks) => ticks.map(axisFigure) },
   ];
 }
@@ -80,5 +80,8 @@ function logSplits(u, axis, min, max) {
   return inside.filter(v => Math.log10(v / last) >= least && (last = v));
 }
 const logAxis = { splits: logSplits, filter: (u, splits) => splits, values: (u, ticks) => ticks.map(axisFigure) };
+
+// Steps of counts: there is no half a request.
+const WHOLE_STEPS = Array.from({ length: 36 }, (_, i) => [1, 2, 5][i % 3] * 10 ** Math.floor(i / 3));
 
 const timeAxis = { incrs: SECOND_STEPS, space: 80, values: (u, ticks) => ticks.map(clock) };

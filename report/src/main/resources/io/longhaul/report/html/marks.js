@@ -114,21 +114,27 @@ function drawLimits(u, chart) {
   ctx.beginPath();
   ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
   ctx.clip();
-  ctx.strokeStyle = ctx.fillStyle = css("--bad");
-  ctx.lineWidth = 1.5 * ratio;
-  ctx.setLineDash([10 * ratio, 4 * ratio]);
+  ctx.fillStyle = css("--bad");
+  ctx.lineJoin = "round";
   ctx.font = `${11 * ratio}px ` + getComputedStyle(document.body).fontFamily;
   ctx.textAlign = "left";
   chart.limits.forEach((limit, i) => {
     const y = u.valToPos(limit.value, "y", true);
     if (y < bbox.top || y > bbox.top + bbox.height) return;
+    ctx.strokeStyle = css("--bad");
+    ctx.lineWidth = 1.5 * ratio;
+    ctx.setLineDash([10 * ratio, 4 * ratio]);
     ctx.beginPath();
     ctx.moveTo(bbox.left, y);
     ctx.lineTo(bbox.left + bbox.width, y);
     ctx.stroke();
-    // Texts of neighbouring limits are above and below their lines.
-    ctx.textBaseline = i % 2 ? "top" : "bottom";
-    ctx.fillText(limit.text, bbox.left + 4 * ratio, y + (i % 2 ? 2 : -2) * ratio);
+    // Texts of neighbouring limits are above and below their lines; none is in the strip of the slices that cannot be trusted.
+    const isBelow = i % 2 > 0 || y - bbox.top < 24 * ratio;
+    ctx.textBaseline = isBelow ? "top" : "bottom";
+    ctx.strokeStyle = css("--paper");
+    ctx.lineWidth = 3 * ratio;
+    ctx.setLineDash([]);
+    for (const write of ["strokeText", "fillText"]) ctx[write](limit.text, bbox.left + 4 * ratio, y + (isBelow ? 2 : -2) * ratio);
   });
   ctx.restore();
 }

@@ -37,7 +37,7 @@ function scatter(host) {
     series.push({ stroke: color(1), width: 2, points: { show: false }, paths: uPlot.paths.stepped({ align: 1 }) });
     values.push(order.map(i => dots.level[i]));
   }
-  const numbers = { values: (u, ticks) => ticks.map(figure), space: 50, ...(dots.level ? { incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] } : {}) };
+  const numbers = { values: (u, ticks) => ticks.map(figure), space: 50, ...(dots.level ? { incrs: WHOLE_STEPS } : {}) };
   add(host, {
     width: widthOf(host), height: 260, legend: { show: false }, cursor: { drag: { x: false, y: false } },
     series, axes: axes(dots.xName, dots.yName, numbers),

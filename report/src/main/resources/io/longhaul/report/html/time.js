@@ -100,9 +100,10 @@ function timeChart(host) {
     return [Math.min(0, min ?? 0), most > 0 ? most * 1.1 : 1];
   };
   add(host, timeOptions(host, {
-    height: 210, series, bands, axes: axes("", "", timeAxis),
+    height: 210, series, bands,
+    axes: axes("", "", timeAxis).map((axis, i) => i && chart.unit === "requests" ? { ...axis, incrs: WHOLE_STEPS } : axis),
     scales: { x: { time: false, range: () => [shown.min, shown.max] }, y: { range } },
-    hooks: { drawClear: [drawBackground], draw: [u => drawLimits(u, chart), drawUntrusted, drawEvents] },
+    hooks: { drawClear: [drawBackground], draw: [drawUntrusted, u => drawLimits(u, chart), drawEvents] },
   }), valuesOf(chart), true);
 }
 drawings.time = timeChart;

@@ -76,8 +76,8 @@ class HtmlReportTest {
     assertThat(page(layout))
         .contains(
             "Failed: request_latency.p99&gt;100: the value is ",
-            ". The run is complete, but 1 of 12 slices cannot be trusted. 39.13 % of all requests"
-                + " met every objective.");
+            ". The run is complete, but 1 of 12 slices cannot be trusted. 39.13&nbsp;% of all"
+                + " requests met every objective.");
   }
 
   @Test
@@ -134,6 +134,28 @@ class HtmlReportTest {
     assertThat(page)
         .containsSubsequence("What happened", "0:00:04: Mark: mark ")
         .containsSubsequence("marks that were added", "<caption>Events", "0:00:04", "Mark: mark ");
+  }
+
+  @Test
+  void theHeadIsFollowedByLinksToAllSections() throws IOException {
+    String page = page(layout);
+    String links = page.substring(page.indexOf("<nav"), page.indexOf("</nav>"));
+
+    assertThat(valuesOf("href=\"#([^\"]+)\"", links))
+        .containsSequence("figures", "objectives", "trust")
+        .containsSequence("time", "gpu-time")
+        .isEqualTo(valuesOf("<section id=\"([^\"]+)\"", page));
+  }
+
+  private static List<String> valuesOf(String pattern, String text) {
+    return Pattern.compile(pattern).matcher(text).results().map(match -> match.group(1)).toList();
+  }
+
+  @Test
+  void numbersThatAUserHasChosenHaveNoZerosAtTheirEnd() throws IOException {
+    assertThat(page(layout))
+        .contains("(12 slices of 1 s")
+        .contains("<th scope=\"row\">Request Latency at most 500 ms</th>");
   }
 
   @Test

@@ -102,10 +102,6 @@ class ReportPageTest {
   void labelsOfAxesFitBesideTheChart() throws Exception {
     chromium.open(layout.reportHtml(), DESKTOP, HEIGHT, false);
 
-    String formats;
-    try (InputStream script = HtmlReport.class.getResourceAsStream("formats.js")) {
-      formats = new String(script.readAllBytes(), StandardCharsets.UTF_8);
-    }
     JsonNode labels =
         chromium.evaluate(
             """
@@ -119,13 +115,65 @@ class ReportPageTest {
                 return {label, free: axis.size - ink.measureText(label).width};
               });
             })()"""
-                .formatted(formats));
+                .formatted(script("formats.js")));
 
     assertThat(labels.findValuesAsText("label"))
         .containsExactly("0.0123", "99,999", "125.2k", "1.235M", "45.68G");
     // uPlot leaves 5 pixels between label and chart.
     assertThat(labels)
         .allSatisfy(label -> assertThat(label.get("free").asDouble()).isGreaterThan(5));
+  }
+
+  @Test
+  void countsHaveWholeSteps() throws Exception {
+    chromium.open(layout.reportHtml(), DESKTOP, HEIGHT, false);
+
+    // A change of the colors draws all charts again.
+    chromium.evaluate(
+        """
+        (() => {
+          const steps = [], ink = CanvasRenderingContext2D.prototype, write = ink.fillText;
+          ink.fillText = function (text, ...place) {
+            if (this.textAlign === 'right' && this.canvas.closest('[data-time=errors-by-kind]')) steps.push(text);
+            write.call(this, text, ...place);
+          };
+          window.drawn = new Promise(done =>
+            matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => setTimeout(() => done(steps))));
+        })()""");
+    chromium.preferDark(true);
+
+    assertThat(chromium.evaluate("drawn").valueStream().map(JsonNode::asText).toList())
+        .containsExactly("0", "1");
+  }
+
+  @Test
+  void textsOfLimitsAreBelowTheStripOfUntrustedSlices() throws Exception {
+    chromium.open(layout.reportHtml(), DESKTOP, HEIGHT, false);
+
+    JsonNode tops =
+        chromium.evaluate(
+            """
+            (() => {
+              %s
+              %s
+              const tops = [], nothing = () => {}, ctx = { textBaseline: '' };
+              for (const name of ['save', 'beginPath', 'rect', 'clip', 'moveTo', 'lineTo', 'stroke', 'setLineDash', 'strokeText', 'restore'])
+                ctx[name] = nothing;
+              ctx.fillText = (text, x, y) => tops.push(y - (ctx.textBaseline === 'bottom' ? 11 : 0));
+              const u = { ctx, bbox: { left: 0, top: 0, width: 500, height: 160 }, valToPos: value => value };
+              drawLimits(u, { limits: [12, 20, 80].map(value => ({ value, text: 'limit' })) });
+              return tops;
+            })()"""
+                .formatted(script("formats.js"), script("marks.js")));
+
+    // The strip is 9 pixels high.
+    assertThat(tops).hasSize(3).allSatisfy(top -> assertThat(top.asDouble()).isGreaterThan(9));
+  }
+
+  private static String script(String name) throws Exception {
+    try (InputStream script = HtmlReport.class.getResourceAsStream(name)) {
+      return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 
   @Test

@@ -27,7 +27,7 @@ class StabilitySectionTest {
     assertThat(html.toString())
         .contains("Did the figures stay the same?")
         .containsSubsequence(
-            "time_to_first_token.p99", "shift", "100 to 150 ms (+50 %) at 400 s (slice 40)")
+            "time_to_first_token.p99", "shift", "100 to 150 ms (+50&nbsp;%) at 400 s (slice 40)")
         .containsSubsequence("request_throughput", "no steady state", "3 shifts");
   }
 
