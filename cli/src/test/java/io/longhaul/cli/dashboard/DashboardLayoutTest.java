@@ -125,12 +125,6 @@ class DashboardLayoutTest {
   }
 
   @Test
-  void memoryOfGpusHasTheUnitOfTheReport() {
-    assertThat(text(BLOCKS.lines(running(), 120, 40)))
-        .contains("97 % busy   57.0 of 79.6 GiB  64 C");
-  }
-
-  @Test
   void withoutColorNothingIsColored() {
     String ansi =
         PLAIN.lines(running(), 120, 40).stream()
