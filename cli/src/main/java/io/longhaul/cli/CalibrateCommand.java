@@ -120,6 +120,12 @@ final class CalibrateCommand implements CheckedAction {
               (int) Math.max(1, OptionValue.of(maxRate, DEFAULT_MAX_RATE).longValue()),
               step -> terminal.message(CalibrationText.progress(step, boundNanos)));
     }
+    int columns = terminal.showsResults() ? new TerminalWidth().columns() : TerminalWidth.UNLIMITED;
+    terminal.out().print(CalibrationText.of(calibration, columns));
+    if (calibration.isInterrupted()) {
+      terminal.message("Interrupted; %s was not written".formatted(CalibrationJson.FILE));
+      return ExitCode.INTERRUPTED;
+    }
     CalibrationJson.write(
         target,
         calibration,
@@ -127,8 +133,6 @@ final class CalibrateCommand implements CheckedAction {
         Machine.current(),
         Version.text(),
         Instant.now().truncatedTo(ChronoUnit.SECONDS));
-    int columns = terminal.showsResults() ? new TerminalWidth().columns() : TerminalWidth.UNLIMITED;
-    terminal.out().print(CalibrationText.of(calibration, columns));
     terminal.message("Results: " + target.resolve(CalibrationJson.FILE));
     return ExitCode.DONE;
   }

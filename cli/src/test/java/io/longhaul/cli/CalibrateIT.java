@@ -61,4 +61,35 @@ class CalibrateIT {
       assertThat(left).containsExactly(folder.resolve("calibration.json"));
     }
   }
+
+  @Test
+  @Timeout(600)
+  void anInterruptedCalibrationPrintsTheStepsThatItHasFinished() throws Exception {
+    Path results = folder.resolve("results");
+    try (RunningProfile calibration =
+        RunningProfile.start(
+            folder,
+            List.of(
+                "calibrate",
+                "--seconds",
+                "2",
+                "--bound",
+                "10s",
+                "--osl",
+                "8",
+                "--artifact-dir",
+                results.toString()))) {
+      calibration.awaitErr("  50 requests/s: p99 of errors: TTFT ");
+      calibration.terminate();
+
+      assertThat(calibration.exitStatus()).as(calibration.err()).isEqualTo(130);
+      assertThat(calibration.out())
+          .contains("\n  50 ")
+          .contains("The calibration was interrupted before the limit was known.");
+      assertThat(calibration.err()).endsWith("Interrupted; calibration.json was not written\n");
+    }
+    try (Stream<Path> left = Files.list(results)) {
+      assertThat(left).isEmpty();
+    }
+  }
 }

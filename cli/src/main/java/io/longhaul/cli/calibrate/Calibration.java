@@ -16,9 +16,14 @@ import java.util.function.Consumer;
  * @param steps the steps; a load may occur up to three times
  * @param within the highest load within the bound; empty if not even the lowest one was
  * @param beyond the lowest load beyond the bound; empty if none was
+ * @param isInterrupted whether it was interrupted before the limit was known
  */
 public record Calibration(
-    long boundNanos, List<StepResult> steps, OptionalInt within, OptionalInt beyond) {
+    long boundNanos,
+    List<StepResult> steps,
+    OptionalInt within,
+    OptionalInt beyond,
+    boolean isInterrupted) {
 
   /** The load that is measured first: enough requests for a 99th percentile in a few seconds. */
   private static final int FIRST_RATE = 50;
@@ -28,23 +33,33 @@ public record Calibration(
   }
 
   /**
-   * Measures rising loads until the limit is known.
+   * Measures rising loads until the limit is known, or this thread is interrupted.
    *
    * @param maxRate the highest load, in requests per second
    * @param measured receives each step when it is measured
+   * @throws InterruptedException if it was interrupted before the first step was measured
    */
   public static Calibration measure(
       StepRunner runner, long boundNanos, int maxRate, Consumer<StepResult> measured)
       throws RunFailedException, ChildFailedException, IOException, InterruptedException {
     LoadLimitSearch search = new LoadLimitSearch(FIRST_RATE, maxRate);
     List<StepResult> steps = new ArrayList<>();
-    for (OptionalInt load = search.next(); load.isPresent(); load = search.next()) {
-      StepResult step = runner.run(load.getAsInt());
-      steps.add(step);
-      search.add(load.getAsInt(), step.isWithin(boundNanos));
-      measured.accept(step);
+    boolean isInterrupted = false;
+    try {
+      for (OptionalInt load = search.next(); load.isPresent(); load = search.next()) {
+        StepResult step = runner.run(load.getAsInt());
+        steps.add(step);
+        search.add(load.getAsInt(), step.isWithin(boundNanos));
+        measured.accept(step);
+      }
+    } catch (InterruptedException e) {
+      if (steps.isEmpty()) {
+        throw e;
+      }
+      isInterrupted = true;
     }
-    return new Calibration(boundNanos, steps, search.highestWithin(), search.lowestBeyond());
+    return new Calibration(
+        boundNanos, steps, search.highestWithin(), search.lowestBeyond(), isInterrupted);
   }
 
   /**

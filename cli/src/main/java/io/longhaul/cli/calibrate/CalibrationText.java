@@ -67,6 +67,9 @@ public final class CalibrationText {
   }
 
   private static String conclusion(Calibration calibration) {
+    if (calibration.isInterrupted()) {
+      return "The calibration was interrupted before the limit was known.";
+    }
     String bound = Figures.of(calibration.boundNanos() / NANOS_PER_MILLI) + " ms";
     Optional<StepResult> limit = calibration.limit();
     if (limit.isEmpty()) {

@@ -1,6 +1,7 @@
 package io.longhaul.cli.calibrate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -78,6 +79,40 @@ class CalibrationTest {
             "Longhaul's own error on this machine stays within 50.00 ms at p99, even at 100"
                 + " requests/s (68.00 open streams, 6,400 chunks/s), the highest load that was"
                 + " measured (--max-rate).\n");
+  }
+
+  @Test
+  void anInterruptedCalibrationShowsTheFinishedStepsAndNoLimit() throws Exception {
+    Calibration calibration =
+        Calibration.measure(CalibrationTest::stepBelow200, MILLI, 5_000, step -> {});
+
+    assertThat(calibration.steps())
+        .extracting(StepResult::requestsPerSecond)
+        .containsExactly(50, 100);
+    assertThat(CalibrationText.of(calibration, UNLIMITED))
+        .contains("\n  100 ")
+        .endsWith("\nThe calibration was interrupted before the limit was known.\n");
+  }
+
+  private static StepResult stepBelow200(int rate) throws InterruptedException {
+    if (rate >= 200) {
+      throw new InterruptedException();
+    }
+    return step(rate);
+  }
+
+  @Test
+  void withoutAFinishedStepAnInterruptedCalibrationHasNoResult() {
+    assertThatThrownBy(
+            () ->
+                Calibration.measure(
+                    rate -> {
+                      throw new InterruptedException();
+                    },
+                    MILLI,
+                    5_000,
+                    step -> {}))
+        .isInstanceOf(InterruptedException.class);
   }
 
   @Test
