@@ -164,9 +164,16 @@ final class ApiPort implements AutoCloseable {
     }
   }
 
+  /** Returns whether the port has been opened. */
+  boolean isOpen() {
+    return listening != null;
+  }
+
   /** Accepts no further connections. */
   void stopListening() {
-    requireNonNull(listening).close().awaitUninterruptibly();
+    if (listening != null) {
+      listening.close().awaitUninterruptibly();
+    }
   }
 
   /** Calls the action on the thread when no response is being sent. */
@@ -181,9 +188,7 @@ final class ApiPort implements AutoCloseable {
   /** Closes the port and all connections, and stops the thread. */
   @Override
   public void close() {
-    if (listening != null) {
-      listening.close().awaitUninterruptibly();
-    }
+    stopListening();
     connections.close().awaitUninterruptibly();
     group.shutdownGracefully(0, SHUTDOWN_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly();
   }

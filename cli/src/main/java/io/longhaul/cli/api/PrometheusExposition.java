@@ -33,7 +33,8 @@ final class PrometheusExposition {
     return writer.respond(accept, snapshots());
   }
 
-  private MetricSnapshots snapshots() {
+  /** Returns the metrics. */
+  MetricSnapshots snapshots() {
     MetricFamilies families = new MetricFamilies(MetricFamilies.labels(runInfo.labels()));
     AiperfFamilies.addTo(families, runInfo, state);
     RunFamilies.addTo(families, state);

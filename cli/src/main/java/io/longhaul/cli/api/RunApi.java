@@ -19,8 +19,11 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -37,6 +40,7 @@ public final class RunApi implements RunView {
   private static final long RESPONSE_TIMEOUT_SECONDS = 300;
   private static final long TICK_SECONDS = 1;
   private static final long PING_SECONDS = 20;
+  private static final long METRICS_TIMEOUT_SECONDS = 3;
 
   private final ApiRunInfo runInfo;
   private final boolean needsToken;
@@ -96,6 +100,11 @@ public final class RunApi implements RunView {
       InetSocketAddress address, String ownName, ApiRunInfo runInfo, Runnable stop)
       throws IOException {
     return open(new RunApi(runInfo, Optional.empty(), stop), address, false, ownName);
+  }
+
+  /** Collects the state for {@link #metrics}, and serves it to nobody. */
+  public static RunApi withoutPort(ApiRunInfo runInfo) {
+    return new RunApi(runInfo, Optional.empty(), () -> {});
   }
 
   private static RunApi open(RunApi api, InetSocketAddress address, boolean isHeld, String ownName)
@@ -205,6 +214,20 @@ public final class RunApi implements RunView {
   }
 
   @Override
+  public Optional<MetricsSource> metrics() {
+    PrometheusExposition exposition = new PrometheusExposition(runInfo, state);
+    return Optional.of(() -> fromLoop(exposition::snapshots));
+  }
+
+  private <T> T fromLoop(Callable<T> task) throws InterruptedException, TimeoutException {
+    try {
+      return port.loop().submit(task).get(METRICS_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("Cannot collect the metrics of the run", e.getCause());
+    }
+  }
+
+  @Override
   public void resultsExported() {
     try {
       List<AiperfResult> results = resultsOfDocuments();
@@ -245,7 +268,7 @@ public final class RunApi implements RunView {
 
   @Override
   public void linger() throws InterruptedException {
-    if (!hasEnded) {
+    if (!hasEnded || !port.isOpen()) {
       return; // there is nothing new to show
     }
     if (needsToken && !isWatched()) {

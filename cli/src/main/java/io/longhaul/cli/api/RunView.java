@@ -10,6 +10,7 @@ import io.longhaul.wire.Mark;
 import io.longhaul.wire.MarkSource;
 import io.longhaul.wire.ServerSample;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -80,6 +81,14 @@ public interface RunView extends RunListener, AutoCloseable {
    * itself. Thread-safe.
    */
   default void judged(LiveStability.Judgement judgement) {}
+
+  /**
+   * Returns the metrics of the run, until the view is closed; empty if the view collects none. It
+   * may be called at any time.
+   */
+  default Optional<MetricsSource> metrics() {
+    return Optional.empty();
+  }
 
   /** Reports that the documents of the run are written; may read the summary before it returns. */
   default void resultsExported() {}

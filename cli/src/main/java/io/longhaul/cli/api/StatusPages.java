@@ -1,6 +1,7 @@
 package io.longhaul.cli.api;
 
 import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
@@ -40,12 +41,17 @@ final class StatusPages {
     };
   }
 
-  private ApiResponse metrics(String accept) {
+  /** Returns the metrics. */
+  MetricSnapshots snapshots() {
     MetricFamilies families = new MetricFamilies(Labels.EMPTY);
     ProcessFamilies.addTo(families, status.command(), status.version());
     status.addTo(families);
+    return families.snapshots();
+  }
+
+  private ApiResponse metrics(String accept) {
     try {
-      return writer.respond(accept, families.snapshots());
+      return writer.respond(accept, snapshots());
     } catch (IOException e) {
       throw new UncheckedIOException(e); // it is written to memory
     }
