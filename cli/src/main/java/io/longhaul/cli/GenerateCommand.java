@@ -150,7 +150,8 @@ final class GenerateCommand implements CheckedAction {
       throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     requireValid();
     GeneratorStatus status = new GeneratorStatus();
-    try (Closeable served = statusOptions.open(status, terminal)) {
+    // The parent process of a generator reports about it.
+    try (Closeable served = parent.withParent ? () -> {} : statusOptions.open(status, terminal)) {
       return generate(terminal, status);
     }
   }

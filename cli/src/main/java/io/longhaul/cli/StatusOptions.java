@@ -3,10 +3,12 @@ package io.longhaul.cli;
 import io.longhaul.cli.api.ProcessStatus;
 import io.longhaul.cli.api.ServerName;
 import io.longhaul.cli.api.StatusServer;
+import io.longhaul.cli.otlp.MetricsPush;
 import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.binding.OptionValue;
 import io.longhaul.config.value.ApiAddress;
+import io.longhaul.config.value.OtlpSettings;
 import io.longhaul.control.RunFailedException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -35,7 +37,8 @@ final class StatusOptions {
   @Nullable String host;
 
   /**
-   * Opens the port, if there is one, and prints its address.
+   * Opens the port, if there is one, prints its address, and sends the metrics to a collector, if
+   * the environment asks for it.
    *
    * @throws InvalidOptionsException if an option is invalid
    * @throws RunFailedException if the port cannot be opened
@@ -48,7 +51,23 @@ final class StatusOptions {
     } else {
       port.check(problems);
     }
+    Optional<OtlpSettings> otlp = OtlpSettings.read(System.getenv(), problems);
     problems.throwIfAny();
+    Closeable served = serve(status, terminal);
+    Closeable pushed = push(otlp, status, terminal);
+    return () -> {
+      pushed.close();
+      served.close();
+    };
+  }
+
+  /** Sends the metrics until the end; does nothing without settings. */
+  static Closeable push(Optional<OtlpSettings> otlp, ProcessStatus status, Terminal terminal) {
+    return otlp.<Closeable>map(settings -> MetricsPush.ofProcess(settings, status, terminal::note))
+        .orElse(() -> {});
+  }
+
+  private Closeable serve(ProcessStatus status, Terminal terminal) throws RunFailedException {
     Optional<Integer> wanted = OptionValue.of(port);
     if (wanted.isEmpty()) {
       return () -> {};

@@ -10,12 +10,14 @@ import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.options.LakeFolderConverter;
 import io.longhaul.config.value.ApiAddress;
 import io.longhaul.config.value.KafkaConfigFile;
+import io.longhaul.config.value.OtlpSettings;
 import io.longhaul.config.value.WebToken;
 import io.longhaul.control.ExitCode;
 import io.longhaul.control.KafkaCluster;
 import io.longhaul.control.RunFailedException;
 import io.longhaul.kafka.Role;
 import io.longhaul.sinks.lake.Lake;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -101,7 +103,7 @@ final class WebCommand implements Action {
   @Nullable Path tokenFile;
 
   @Override
-  @SuppressWarnings("try") // only installs the signal handlers
+  @SuppressWarnings("try") // only handles signals and sends metrics until the end
   public ExitCode run(ParseResult parsed, Terminal terminal)
       throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     OptionProblems problems = new OptionProblems();
@@ -117,6 +119,7 @@ final class WebCommand implements Action {
       problems.invalid("--topic-prefix", topicPrefix, "only with --kafka");
     }
     Optional<String> fixedToken = WebToken.find(tokenFile, System.getenv(), problems);
+    Optional<OtlpSettings> otlp = OtlpSettings.read(System.getenv(), problems);
     problems.throwIfAny();
 
     Optional<KafkaCluster> cluster = cluster(terminal);
@@ -126,7 +129,8 @@ final class WebCommand implements Action {
     CountDownLatch ended = new CountDownLatch(1);
     try (Interrupts interrupts = new Interrupts(number -> ended.countDown());
         RunsServer server =
-            open(lakes, cluster, fixedToken.map(AccessToken::new).orElseGet(AccessToken::random))) {
+            open(lakes, cluster, fixedToken.map(AccessToken::new).orElseGet(AccessToken::random));
+        Closeable pushed = StatusOptions.push(otlp, server.status(), terminal)) {
       terminal.out().println(fixedToken.isPresent() ? withoutToken(server) : server.url());
       terminal.out().flush();
       terminal.message("Ctrl-C ends the server");

@@ -46,14 +46,24 @@ class ArchitectureTest {
           .because("one thread serves a run's state, and no other thread waits for it");
 
   @ArchTest
-  static final ArchRule ONLY_THE_API_USES_PROMETHEUS =
+  static final ArchRule ONLY_THE_API_AND_OTLP_USE_PROMETHEUS =
       noClasses()
           .that()
-          .resideOutsideOfPackage("io.longhaul.cli.api..")
+          .resideOutsideOfPackages("io.longhaul.cli.api..", "io.longhaul.cli.otlp..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.prometheus..")
           .because("it writes the metrics of a run, which are measured without the library");
+
+  @ArchTest
+  static final ArchRule ONLY_ONE_PACKAGE_SPEAKS_OTLP =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.longhaul.cli.otlp..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.opentelemetry..", "com.google.protobuf..")
+          .because("its classes are loaded only by a process that sends metrics");
 
   @ArchTest
   static final ArchRule THE_API_ONLY_RECEIVES =
@@ -99,6 +109,7 @@ class ArchitectureTest {
               "io.longhaul.cli.console..",
               "io.longhaul.cli.dashboard..",
               "io.longhaul.cli.log..",
+              "io.longhaul.cli.otlp..",
               "io.longhaul.cli.run..",
               "io.longhaul.cli.series..",
               "io.longhaul.cli.web..")
@@ -115,6 +126,7 @@ class ArchitectureTest {
               "io.longhaul.cli.dashboard..",
               "io.longhaul.cli.embedded..",
               "io.longhaul.cli.log..",
+              "io.longhaul.cli.otlp..",
               "io.longhaul.cli.run..",
               "io.longhaul.cli.series..")
           .should()

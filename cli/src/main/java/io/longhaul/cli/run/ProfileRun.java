@@ -3,6 +3,7 @@ package io.longhaul.cli.run;
 import io.longhaul.cli.api.ApiRunInfo;
 import io.longhaul.cli.api.LiveViewAddress;
 import io.longhaul.cli.api.MarkRequest;
+import io.longhaul.cli.api.MetricsSource;
 import io.longhaul.cli.api.RunApi;
 import io.longhaul.cli.api.RunView;
 import io.longhaul.cli.console.LoadProgress;
@@ -13,8 +14,10 @@ import io.longhaul.cli.dashboard.Dashboard;
 import io.longhaul.cli.forecast.PhaseForecast;
 import io.longhaul.cli.log.LogOutput;
 import io.longhaul.cli.log.LogRotation;
+import io.longhaul.cli.otlp.MetricsPush;
 import io.longhaul.config.options.ProfileSettings;
 import io.longhaul.config.value.ApiAddress;
+import io.longhaul.config.value.OtlpSettings;
 import io.longhaul.config.value.SeriesPosition;
 import io.longhaul.config.value.StopConditions;
 import io.longhaul.control.ExitCode;
@@ -70,6 +73,7 @@ import io.longhaul.wire.Mark;
 import io.longhaul.wire.MarkSource;
 import io.longhaul.wire.PlanFacts;
 import io.longhaul.wire.control.Sampling;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
@@ -115,6 +119,9 @@ public final class ProfileRun {
   /** Receives warnings of processes that were started again. */
   private volatile Consumer<String> warnings = this::warn;
 
+  /** Receives notes about the collector of metrics. */
+  private volatile Consumer<String> notes = this::note;
+
   /**
    * Creates a run without starting it.
    *
@@ -154,11 +161,12 @@ public final class ProfileRun {
    */
   @SuppressWarnings("try") // only installs the signal handlers
   public ExitCode execute() throws RunFailedException, IOException, InterruptedException {
-    profile.notes().forEach(note -> err.println("Note: " + note));
+    profile.notes().forEach(this::note);
     profile.kafkaConfig().warning().ifPresent(this::warn);
     try (Interrupts interrupts =
             new Interrupts(number -> exitImmediately(number), this::closeDashboard);
-        RunView view = view()) {
+        RunView view = view();
+        Closeable pushed = push(view)) {
       return shown(view, this::executeInFolder);
     }
   }
@@ -208,7 +216,25 @@ public final class ProfileRun {
         noteMissingView("Cannot serve it on the loopback address: " + e.getMessage());
       }
     }
-    return RunView.NONE;
+    return viewWithoutPort();
+  }
+
+  /** Returns a view that collects the metrics that are sent to a collector. */
+  private RunView viewWithoutPort() {
+    return profile.otlp().isPresent() ? RunApi.withoutPort(apiRunInfo()) : RunView.NONE;
+  }
+
+  /** Sends the metrics of the run until the end, if there is a collector for them. */
+  private Closeable push(RunView view) {
+    return profile
+        .otlp()
+        .flatMap(otlp -> view.metrics().<Closeable>map(metrics -> push(otlp, metrics)))
+        .orElse(() -> {});
+  }
+
+  private MetricsPush push(OtlpSettings otlp, MetricsSource metrics) {
+    return MetricsPush.ofRun(
+        otlp, plan.runId(), settings.toolVersion(), metrics, note -> notes.accept(note));
   }
 
   private RunView view(ApiAddress address) throws RunFailedException {
@@ -223,7 +249,7 @@ public final class ProfileRun {
               .formatted(address.host(), address.port(), e.getMessage());
       if (settings.place() == SeriesPosition.LATER) {
         noteMissingView(problem);
-        return RunView.NONE;
+        return viewWithoutPort();
       }
       throw RunFailedException.usage(problem);
     }
@@ -403,6 +429,10 @@ public final class ProfileRun {
         warning -> warnings.accept(warning));
   }
 
+  private void note(String note) {
+    err.println("Note: " + note);
+  }
+
   private void warn(String warning) {
     err.println("Warning: " + warning);
   }
@@ -452,7 +482,7 @@ public final class ProfileRun {
   @SuppressWarnings("try") // limits the logs until it ends
   ExitCode resume(EmbeddedBackend backend, Takeover takeover)
       throws RunFailedException, IOException, InterruptedException {
-    profile.notes().forEach(note -> err.println("Note: " + note));
+    profile.notes().forEach(this::note);
     backend.continueLoad(
         new LocalGenerators(settings)::start,
         profile.keepLog(),
@@ -468,6 +498,7 @@ public final class ProfileRun {
           return coordinator;
         };
     try (RunView view = view();
+        Closeable pushed = push(view);
         LogRotation rotation = LogRotation.of(profile.layout().processLogs())) {
       return shown(
           view,
@@ -516,6 +547,7 @@ public final class ProfileRun {
           warning ->
               List.<RunListener>of(progress, view)
                   .forEach(listener -> listener.dispatch(each -> each.warned(warning)));
+      notes = progress::note;
       progress.waitingFor("Kafka");
       LiveVerdictFeed verdicts = new LiveVerdictFeed(plan, progress, List.of(view, screen));
       KafkaCluster kafka = backend.kafka();

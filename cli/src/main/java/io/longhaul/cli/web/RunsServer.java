@@ -1,6 +1,7 @@
 package io.longhaul.cli.web;
 
 import io.longhaul.cli.api.AccessToken;
+import io.longhaul.cli.api.ProcessStatus;
 import io.longhaul.cli.api.ServerName;
 import io.longhaul.cli.api.WebServer;
 import io.longhaul.control.KafkaCluster;
@@ -75,6 +76,11 @@ public final class RunsServer implements AutoCloseable {
   /** Returns the URL of the first page, with the token. */
   public String url() {
     return server.url();
+  }
+
+  /** Returns the state of this process. */
+  public ProcessStatus status() {
+    return pages.status();
   }
 
   /** Closes the port, and deletes all computed pages. */

@@ -11,6 +11,7 @@ import io.longhaul.config.value.ApiAddress;
 import io.longhaul.config.value.KafkaConfigFile;
 import io.longhaul.config.value.LogDetail;
 import io.longhaul.config.value.MetricNames;
+import io.longhaul.config.value.OtlpSettings;
 import io.longhaul.config.value.ReadinessWait;
 import io.longhaul.config.value.ServerMetricsPages;
 import io.longhaul.config.value.StopConditions;
@@ -111,6 +112,9 @@ public final class ProfileOptions {
 
   @ArgGroup(validate = false, heading = "%nHTTP API%n")
   ApiOptions api = new ApiOptions();
+
+  @ArgGroup(validate = false, heading = "%nOpenTelemetry%n")
+  OtelOptions otel = new OtelOptions();
 
   @ArgGroup(validate = false, heading = "%nAccepted for compatibility with AIPerf%n")
   CompatibilityOptions accepted = new CompatibilityOptions();
@@ -262,6 +266,7 @@ public final class ProfileOptions {
     Ui ui = output.ui(terminal, problems);
     LogDetail logDetail = output.logDetail(problems);
     Optional<ApiAddress> apiAddress = api.address();
+    Optional<OtlpSettings> otlp = otel.settings(environment, problems);
     int generators = OptionValue.of(load.generators, 1);
     List<URI> exporters = measure.exporters(problems);
     List<GpuMetric> gpuMetrics = measure.gpuMetrics(problems);
@@ -321,6 +326,7 @@ public final class ProfileOptions {
         logDetail,
         apiAddress,
         !api.noLiveView,
+        otlp,
         generators,
         measure.spool(),
         measure.keepLog(),

@@ -2,6 +2,7 @@ package io.longhaul.config.options;
 
 import io.longhaul.config.value.ApiAddress;
 import io.longhaul.config.value.LogDetail;
+import io.longhaul.config.value.OtlpSettings;
 import io.longhaul.config.value.ReadinessWait;
 import io.longhaul.config.value.ServerMetricsPages;
 import io.longhaul.config.value.SpoolSettings;
@@ -53,6 +54,7 @@ import java.util.Set;
  * @param logDetail the log level
  * @param api the address of the HTTP API without a token, or empty for none
  * @param liveView whether a run without this address serves the live view on a free port
+ * @param otlp how metrics are sent to an OpenTelemetry collector, or empty if they are not
  * @param generators the number of generators
  * @param spool how events wait on the disks of embedded generators
  * @param keepLog how long records of an embedded log are kept; empty for ever
@@ -90,6 +92,7 @@ public record ProfileSettings(
     LogDetail logDetail,
     Optional<ApiAddress> api,
     boolean liveView,
+    Optional<OtlpSettings> otlp,
     int generators,
     SpoolSettings spool,
     Optional<Duration> keepLog,

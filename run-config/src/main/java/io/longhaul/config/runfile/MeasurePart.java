@@ -1,5 +1,6 @@
 package io.longhaul.config.runfile;
 
+import io.longhaul.config.value.OtlpSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,7 @@ record MeasurePart(FileValues values) {
     values.addWhole(benchmark, "logging", "logging");
     benchmark.section("metrics").ifPresent(Section::refuseRest);
     benchmark.refuse("accuracy", "measuring accuracy is not supported");
-    benchmark.refuse("otel", "export to OpenTelemetry is not supported");
+    benchmark.read("otel", this::otel);
     benchmark.refuse("mlflow", "export to MLflow is not supported");
     benchmark.refuse("wandb", "export to Weights & Biases is not supported");
     values.addValue(benchmark, "scenario", "--scenario");
@@ -114,6 +115,25 @@ record MeasurePart(FileValues values) {
       values.add(off, section.pathOf("enabled"));
     }
     return section;
+  }
+
+  private void otel(Section otel) {
+    values.addAll(otel, "otel");
+    String key = "customResourceAttributes";
+    Map<?, ?> written = otel.map(key).orElse(Map.of());
+    Section attributes = otel.below(key, written);
+    List<String> pairs = new ArrayList<>();
+    for (Object name : written.keySet()) {
+      attributes
+          .text(Section.camelCase(String.valueOf(name)))
+          .ifPresent(value -> pairs.add(name + "=" + value));
+    }
+    if (!pairs.isEmpty()) {
+      values.add(OtlpSettings.ATTRIBUTES_OPTION, otel.pathOf(key), String.join(",", pairs));
+    }
+    otel.requireUsual("streamMetricsEnabled", "true");
+    otel.requireUsual("streamTimingEnabled", "true");
+    values.addValue(otel, "genAiProvider", "--gen-ai-provider");
   }
 
   private void runtime(Section runtime) {

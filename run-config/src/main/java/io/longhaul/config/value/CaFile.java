@@ -39,17 +39,27 @@ public final class CaFile {
     if (insecure) {
       problems.invalid(OPTION, file, "not with " + INSECURE + ", which accepts any certificate");
     }
+    return read(OPTION, file, problems);
+  }
+
+  /**
+   * Reads the certificates of a file that another option or a variable names.
+   *
+   * @param option name of it in messages
+   * @return empty after a problem
+   */
+  static List<X509Certificate> read(String option, String file, OptionProblems problems) {
     try {
       Path path = Path.of(file);
       if (Files.size(path) > MOST_BYTES) {
-        problems.invalid(OPTION, file, "at most " + (MOST_BYTES >> 10) + " KiB");
+        problems.invalid(option, file, "at most " + (MOST_BYTES >> 10) + " KiB");
         return List.of();
       }
       return PemCertificates.read(Files.readString(path, ISO_8859_1));
     } catch (NoSuchFileException e) {
-      problems.invalid(OPTION, file, "there is no such file");
+      problems.invalid(option, file, "there is no such file");
     } catch (IOException | IllegalArgumentException e) {
-      problems.invalid(OPTION, file, "a PEM file with at least one certificate");
+      problems.invalid(option, file, "a PEM file with at least one certificate");
     }
     return List.of();
   }

@@ -105,6 +105,33 @@ class RunFileTest {
   }
 
   @Test
+  void metricsAreSentToTheCollectorOfTheFile() throws Exception {
+    String file =
+        """
+        benchmark:
+          model: m
+          endpoint: {url: http://a}
+          profiling: {type: concurrency, requests: 5}
+          otel:
+            metrics_url: collector:4318
+            customResourceAttributes: {team_name: search, stage: test}
+            streamTimingEnabled: true
+        """;
+
+    assertThat(words(file))
+        .contains("--otel-url=collector:4318")
+        .contains("--otel-resource-attributes=team_name=search,stage=test");
+    assertThat(problems(file + "    genAiProvider: openai\n"))
+        .singleElement()
+        .asString()
+        .contains("otel.genAiProvider", "omit this option");
+    assertThat(problems(file.replace("TimingEnabled: true", "MetricsEnabled: false")))
+        .singleElement()
+        .asString()
+        .contains("otel.streamMetricsEnabled: false (true)");
+  }
+
+  @Test
   void whatWasTypedWinsByWhicheverName() throws Exception {
     assertThat(
             words(
