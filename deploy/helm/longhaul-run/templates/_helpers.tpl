@@ -102,3 +102,26 @@ securityContext:
 - /etc/longhaul/kafka.properties
 {{- end }}
 {{- end }}
+
+{{/* Variables of a process that sends its metrics to a collector; empty without an endpoint. */}}
+{{- define "longhaul-run.openTelemetry" -}}
+{{- with .Values.openTelemetry }}
+{{- if .endpoint -}}
+- name: OTEL_EXPORTER_OTLP_ENDPOINT
+  value: {{ .endpoint | quote }}
+- name: OTEL_METRIC_EXPORT_INTERVAL
+  value: {{ mul 1000 .intervalSeconds | quote }}
+{{- with .resourceAttributes }}
+- name: OTEL_RESOURCE_ATTRIBUTES
+  value: {{ . | quote }}
+{{- end }}
+{{- with .headersSecret }}
+- name: OTEL_EXPORTER_OTLP_HEADERS
+  valueFrom:
+    secretKeyRef:
+      name: {{ . }}
+      key: headers
+{{- end }}
+{{- end }}
+{{- end }}
+{{- end }}

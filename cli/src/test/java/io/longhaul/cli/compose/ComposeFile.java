@@ -46,8 +46,14 @@ record ComposeFile(List<ComposeService> services) {
   private static ComposeService service(String name, Object service) {
     Map<?, ?> definition = map(service);
     Map<String, String> environment = new LinkedHashMap<>();
+    // Variables without a value are those of the shell, which a process without a container has.
     map(definition.get("environment"))
-        .forEach((key, value) -> environment.put((String) key, (String) value));
+        .forEach(
+            (key, value) -> {
+              if (value != null) {
+                environment.put((String) key, (String) value);
+              }
+            });
     Map<String, String> dependsOn = new LinkedHashMap<>();
     map(definition.get("depends_on"))
         .forEach((key, value) -> dependsOn.put((String) key, (String) map(value).get("condition")));

@@ -74,6 +74,10 @@ class HelmChartTest {
       coordinator: {storageClass: fast}
       """;
 
+  private static final String OPEN_TELEMETRY =
+      "openTelemetry: {endpoint: \"http://collector:4318\", headersSecret: collector,"
+          + " intervalSeconds: 15, resourceAttributes: \"team=a\"}\n";
+
   @TempDir Path folder;
 
   static Stream<List<String>> values() {
@@ -81,8 +85,10 @@ class HelmChartTest {
         List.of(INSTALLATION, ON_S3),
         List.of(INSTALLATION, ON_A_CLAIM),
         List.of(INSTALLATION, WITHOUT_OPTIONAL_PARTS),
+        List.of(INSTALLATION, ON_A_CLAIM + OPEN_TELEMETRY),
         List.of(RUN, SMALL_RUN),
-        List.of(RUN, LARGE_RUN));
+        List.of(RUN, LARGE_RUN),
+        List.of(RUN, LARGE_RUN + OPEN_TELEMETRY));
   }
 
   @ParameterizedTest
@@ -245,6 +251,35 @@ class HelmChartTest {
         .containsSequence("--schema-registry", registry);
   }
 
+  @Test
+  void processesSendTheirMetricsToTheCollectorOfTheValues() throws Exception {
+    assertThat(containersWith("OTEL_EXPORTER_OTLP_ENDPOINT", INSTALLATION, ON_A_CLAIM)).isEmpty();
+    assertThat(containersWith("OTEL_EXPORTER_OTLP_ENDPOINT", RUN, SMALL_RUN)).isEmpty();
+    for (String variable : List.of("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS")) {
+      assertThat(containersWith(variable, INSTALLATION, ON_A_CLAIM + OPEN_TELEMETRY))
+          .containsExactlyInAnyOrder("sampler", "web");
+      assertThat(containersWith(variable, RUN, SMALL_RUN + OPEN_TELEMETRY))
+          .containsExactlyInAnyOrder("coordinator", "generator");
+    }
+    Result rendered = render(RUN, SMALL_RUN + OPEN_TELEMETRY);
+    assertThat(rendered.output().replaceAll("\\s+", " "))
+        .contains("name: OTEL_METRIC_EXPORT_INTERVAL value: \"15000\"")
+        .contains("name: OTEL_RESOURCE_ATTRIBUTES value: \"team=a\"")
+        .contains("secretKeyRef: name: collector key: headers");
+  }
+
+  private List<String> containersWith(String variable, String chart, String values)
+      throws Exception {
+    List<String> names = new ArrayList<>();
+    for (Map<String, Object> object : objects(List.of(chart, values))) {
+      maps(podOf(object), "containers").stream()
+          .filter(
+              each -> maps(each, "env").stream().anyMatch(set -> variable.equals(set.get("name"))))
+          .forEach(each -> names.add(each.get("name").toString()));
+    }
+    return names;
+  }
+
   private List<String> argumentsOfSubmit(String values) throws Exception {
     Map<String, Object> deployment =
         objects(List.of(INSTALLATION, values)).stream()
@@ -264,7 +299,8 @@ class HelmChartTest {
         "longhaul | kafka: {bootstrap: \"kafka:9092\"} | lake",
         "longhaul | lake: relative/folder | lake",
         "longhaul | lakes: s3://a/b | lakes",
-        "longhaul-run | arguments: [--kafka, other:9092] | arguments"
+        "longhaul-run | arguments: [--kafka, other:9092] | arguments",
+        "longhaul-run | openTelemetry: {endpoint: \"collector:4317\"} | openTelemetry.endpoint"
       })
   void invalidValuesAreRefused(String chart, String values, String named) throws Exception {
     Result rendered = render(chart, values);
