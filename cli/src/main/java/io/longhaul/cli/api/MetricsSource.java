@@ -15,7 +15,7 @@ public interface MetricsSource {
   /**
    * Returns the current values. For one thread, which may wait for another one.
    *
-   * @throws TimeoutException if they cannot be had within seconds
+   * @throws TimeoutException if they are not available within seconds
    */
   MetricSnapshots current() throws InterruptedException, TimeoutException;
 }
