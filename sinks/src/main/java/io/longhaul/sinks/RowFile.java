@@ -26,6 +26,10 @@ public final class RowFile {
       Pattern.compile(
           "[+-]?\\d{4,}-\\d\\d-\\d\\d(?:\\.(?<run>[A-Za-z0-9][A-Za-z0-9._-]*))?\\.part-[A-Za-z0-9-]+\\.parquet");
 
+  /** A name that ends with a number below ten million, without leading zeros. */
+  private static final Pattern NUMBERED =
+      Pattern.compile("(?<start>.+)-(?<number>0|[1-9]\\d{0,6})\\.parquet");
+
   /** Flink's name of a file on a local disk until its checkpoint is complete. */
   private static final Pattern UNFINISHED = Pattern.compile("\\.(?<finished>.+)\\.inprogress\\..+");
 
@@ -37,6 +41,20 @@ public final class RowFile {
   private static final String NO_RUN_PARTITION = "_none";
 
   private RowFile() {}
+
+  /**
+   * The parts of the name of a file whose writer numbers its files.
+   *
+   * @param start the same in all names of the writer for a run and a day
+   * @param number counted up from 0
+   */
+  public record Numbered(String start, int number) {
+
+    /** Returns the name of another file of the writer. */
+    public String nameOf(long other) {
+      return start + "-" + other + ENDING;
+    }
+  }
 
   /**
    * Returns the start of the names of files with such rows, without the unique part.
@@ -61,6 +79,14 @@ public final class RowFile {
     }
     Matcher name = FINISHED.matcher(nameOf(file));
     return name.matches() ? Optional.ofNullable(name.group("run")) : Optional.empty();
+  }
+
+  /** Returns the parts of the name of a finished file; empty if it does not end with a number. */
+  public static Optional<Numbered> numbered(String name) {
+    Matcher parts = NUMBERED.matcher(name);
+    return parts.matches()
+        ? Optional.of(new Numbered(parts.group("start"), Integer.parseInt(parts.group("number"))))
+        : Optional.empty();
   }
 
   /** Returns the final name of a hidden file that a job is writing; empty for any other file. */

@@ -5,6 +5,7 @@ import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.RowFile;
 import io.longhaul.sinks.compact.FileMerge;
 import io.longhaul.sinks.lake.Lake;
+import io.longhaul.sinks.tables.LakeTables;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ import org.apache.avro.specific.SpecificRecordBase;
  * All progress is in the tables, so that a killed process can be started again at any time. For one
  * thread.
  */
-public final class LakeRegistration {
+public final class LakeRegistration implements LakeTables {
   /** Another process that adds files does so once in a few seconds. */
   private static final int MAX_ATTEMPTS = 5;
 
@@ -48,7 +49,8 @@ public final class LakeRegistration {
    * @param tables number of tables to which files were added
    * @param problems files that were not added, as sentences
    */
-  public record Added(int tables, int files, long rows, List<String> problems) {}
+  public record Added(int tables, int files, long rows, List<String> problems)
+      implements LakeTables.Added {}
 
   /** What was merged. */
   public record Merged(int filesBefore, int filesAfter) {}
@@ -59,6 +61,7 @@ public final class LakeRegistration {
    * @throws CatalogException if the catalog fails
    * @throws IOException if the lake cannot be read
    */
+  @Override
   public Added add() throws IOException {
     int changedTables = 0;
     int files = 0;

@@ -4,8 +4,8 @@ import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.RowFile;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.parquet.FileFooter;
-import io.longhaul.sinks.parquet.RowVersion;
 import io.longhaul.sinks.parquet.TableColumns;
+import io.longhaul.sinks.tables.FilesOfOneDay;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,17 +72,14 @@ final class LakeTable {
   static final int MAX_FILES_OF_COMMIT = 1_000;
 
   private final Table table;
-  private final String timestamp;
+  private final FilesOfOneDay fitting;
   private final PartitionSpec byDay;
   private final NameMapping columnIds;
   private final MetricsConfig metrics;
 
-  /** Files that the table cannot contain, and why: they never change. */
-  private final Map<Path, String> unfit = new HashMap<>();
-
-  private LakeTable(Table table, String timestamp, PartitionSpec byDay) {
+  private LakeTable(Table table, FilesOfOneDay fitting, PartitionSpec byDay) {
     this.table = table;
-    this.timestamp = timestamp;
+    this.fitting = fitting;
     this.byDay = byDay;
     this.columnIds =
         NameMappingParser.fromJson(table.properties().get(TableProperties.DEFAULT_NAME_MAPPING));
@@ -109,7 +106,7 @@ final class LakeTable {
     }
     addNewColumns(table, columns);
     nameColumns(table);
-    return new LakeTable(table, TableColumns.timestamp(dataset), byDay(table, dataset));
+    return new LakeTable(table, new FilesOfOneDay(dataset), byDay(table, dataset));
   }
 
   private static Table create(
@@ -300,20 +297,10 @@ final class LakeTable {
 
   /** Returns a file of the lake as a file of the table, unless the table cannot contain it. */
   private Optional<DataFile> dataFile(Path file, Set<String> problems) throws IOException {
-    if (!unfit.containsKey(file)) {
-      FileFooter footer = FileFooter.of(file);
-      if (footer.day().isPresent()
-          && footer.columns().contains(timestamp)
-          && footer.version().equals(Optional.of(RowVersion.CURRENT))) {
-        return Optional.of(dataFile(file, footer, SortOrder.unsorted()));
-      }
-      unfit.put(
-          file,
-          "Not added: %s, because it contains several days, or an older release wrote it (longhaul compact writes the run again)"
-              .formatted(file));
-    }
-    problems.add(unfit.get(file));
-    return Optional.empty();
+    Optional<FileFooter> footer = fitting.footer(file, problems);
+    return footer.isPresent()
+        ? Optional.of(dataFile(file, footer.get(), SortOrder.unsorted()))
+        : Optional.empty();
   }
 
   /** Returns a file as a file of the table, with the statistics of its footer. */

@@ -1,7 +1,9 @@
 package io.longhaul.sinks.iceberg;
 
+import io.longhaul.sinks.RowFile;
 import java.util.BitSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -15,10 +17,6 @@ import java.util.stream.Stream;
  * several writers, and of names without such a number, are separated by spaces. For one thread.
  */
 final class RegisteredFiles {
-  /** A name that ends with a number below ten million, without leading zeros. */
-  private static final Pattern NUMBERED =
-      Pattern.compile("(?<start>.+)-(?<number>0|[1-9]\\d{0,6})\\.parquet");
-
   private static final Pattern WRITER = Pattern.compile("(?<start>[^: ]+):(?<ranges>[0-9,-]+)");
   private static final Pattern RANGE = Pattern.compile("(?<first>\\d{1,9})(?:-(?<last>\\d{1,9}))?");
   private static final Pattern WORD = Pattern.compile("\\S+");
@@ -49,23 +47,22 @@ final class RegisteredFiles {
   }
 
   boolean contains(String name) {
-    Matcher numbered = NUMBERED.matcher(name);
-    if (!numbered.matches()) {
+    Optional<RowFile.Numbered> numbered = RowFile.numbered(name);
+    if (numbered.isEmpty()) {
       return others.contains(name);
     }
-    BitSet known = numbers.get(numbered.group("start"));
-    return known != null && known.get(Integer.parseInt(numbered.group("number")));
+    BitSet known = numbers.get(numbered.get().start());
+    return known != null && known.get(numbered.get().number());
   }
 
   void add(String name) {
-    Matcher numbered = NUMBERED.matcher(name);
-    if (numbered.matches()) {
-      numbers
-          .computeIfAbsent(numbered.group("start"), any -> new BitSet())
-          .set(Integer.parseInt(numbered.group("number")));
-    } else {
-      others.add(name);
-    }
+    RowFile.numbered(name)
+        .ifPresentOrElse(
+            numbered ->
+                numbers
+                    .computeIfAbsent(numbered.start(), any -> new BitSet())
+                    .set(numbered.number()),
+            () -> others.add(name));
   }
 
   /** Returns the text of the set. */
