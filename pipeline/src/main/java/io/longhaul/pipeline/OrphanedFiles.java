@@ -95,13 +95,24 @@ record OrphanedFiles(Lake lake, JobStart.RunNames log, List<RestorePoint> states
     for (Dataset<?> dataset : Dataset.ALL) {
       Path folder = ExportLayout.dataset(lake.folder(), dataset);
       if (Files.isDirectory(folder)) {
-        try (Stream<Path> files = Files.walk(folder)) {
-          files.filter(file -> RowFile.finished(file).isPresent()).forEach(unfinished::add);
-        }
+        addUnfinished(folder, unfinished);
       }
     }
     unfinished.removeIf(file -> !isOlder(file, changedBefore));
     return unfinished;
+  }
+
+  /** Looks at no logs of tables, and at no files that other processes finish meanwhile. */
+  private static void addUnfinished(Path folder, List<Path> unfinished) throws IOException {
+    try (Stream<Path> entries = Files.list(folder)) {
+      for (Path entry : entries.toList()) {
+        if (RowFile.finished(entry).isPresent()) {
+          unfinished.add(entry);
+        } else if (RowFile.isPartition(entry)) {
+          addUnfinished(entry, unfinished);
+        }
+      }
+    }
   }
 
   private static boolean isOlder(Path file, Instant time) {

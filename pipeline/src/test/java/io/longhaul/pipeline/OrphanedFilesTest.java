@@ -55,6 +55,17 @@ class OrphanedFilesTest {
   }
 
   @Test
+  void theLogOfATableIsNotSearched() throws IOException {
+    Path log = Files.createDirectories(folder.resolve("lake/requests/_delta_log"));
+    Path inLog = log.resolve(".1970-01-01.run-1.part-a-0.parquet.inprogress.4e1f");
+    Files.writeString(inLog, "rows");
+    Files.setLastModifiedTime(inLog, FileTime.fromMillis(MINUTE));
+
+    assertThat(deleted()).isZero();
+    assertThat(inLog).exists();
+  }
+
+  @Test
   void aFileOfARunThatIsNotInThisLogIsNotDeleted() throws IOException {
     Path ofAnotherJob = unfinished("run-2", "a", MINUTE);
 
