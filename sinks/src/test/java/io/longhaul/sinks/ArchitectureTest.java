@@ -37,10 +37,10 @@ class ArchitectureTest {
           .because("a run does not load it: tables follow the lake, and the lake knows no tables");
 
   @ArchTest
-  static final ArchRule ONLY_THE_MANIFEST_USES_JACKSON =
+  static final ArchRule ONLY_THE_MANIFEST_AND_LOGS_OF_DELTA_USE_JACKSON =
       noClasses()
           .that()
-          .resideOutsideOfPackage("io.longhaul.sinks.manifest..")
+          .resideOutsideOfPackages("io.longhaul.sinks.manifest..", "io.longhaul.sinks.delta..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("com.fasterxml.jackson..")
