@@ -8,36 +8,48 @@ import io.longhaul.config.binding.OptionProblems;
 import io.longhaul.config.binding.OptionValue;
 import io.longhaul.control.ExitCode;
 import io.longhaul.control.RunFailedException;
+import io.longhaul.sinks.delta.DeltaException;
+import io.longhaul.sinks.delta.DeltaRegistration;
 import io.longhaul.sinks.iceberg.CatalogException;
 import io.longhaul.sinks.iceberg.LakeRegistration;
 import io.longhaul.sinks.iceberg.TableCatalog;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.store.ObjectStores;
+import io.longhaul.sinks.tables.LakeTables;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 
-/** Adds the files of a lake to tables of an Iceberg catalog. */
+/** Adds the files of a lake to Iceberg or Delta tables. */
 @Command(
     name = "register",
     description = {
-      "Adds the files of a lake to tables of an Iceberg catalog, one table for each dataset.",
-      "Each file is added once, however often the command is started or killed. The lake does not",
-      "change."
+      "Adds the files of a lake to Iceberg or Delta tables, one table for each dataset.",
+      "Each file is added once, however often the command is started or killed. The files of the",
+      "lake do not change."
     },
     sortOptions = false,
     footer = {
       "",
       "longhaul register /data/lake --iceberg jdbc:sqlite:/data/catalog.db",
-      "longhaul register s3://soak/lake --iceberg https://catalog:8181 --follow --compact"
+      "longhaul register s3://soak/lake --iceberg https://catalog:8181 --follow --compact",
+      "longhaul register /data/lake --delta --follow"
     })
 final class RegisterCommand implements Action {
   private static final Duration KEEP_SNAPSHOTS = Duration.ofHours(6);
+  private static final String DELTA = "--delta";
+  private static final String COMPACT = "--compact";
+
+  /** Options that have a meaning only for the tables of a catalog. */
+  private static final List<String> OF_CATALOGS =
+      List.of("--namespace", "--warehouse", "--catalog-name", "--keep-snapshots");
 
   @Parameters(
       arity = "0..1",
@@ -55,6 +67,13 @@ final class RegisterCommand implements Action {
               + " LONGHAUL_CATALOG_TOKEN or LONGHAUL_CATALOG_CREDENTIAL (REST),"
               + " LONGHAUL_CATALOG_USER and LONGHAUL_CATALOG_PASSWORD (database)")
   @Nullable String iceberg;
+
+  @Option(
+      names = DELTA,
+      description =
+          "Make the folder of each dataset in the lake a Delta table, with a log in the folder"
+              + " _delta_log. The lake must be on a disk.")
+  boolean delta;
 
   @Option(
       names = "--namespace",
@@ -84,18 +103,19 @@ final class RegisterCommand implements Action {
   boolean follow;
 
   @Option(
-      names = "--compact",
+      names = COMPACT,
       description =
-          "Merge small files in the tables: those of a closed hour to one, and those of a closed day"
-              + " or a finished run to files of 256 MB and more, sorted by time. The files of the"
-              + " lake remain.")
+          "Merge small files in the tables: those of a closed hour to one, and those of a closed"
+              + " day or a finished run to files of 256 MB and more, sorted by time. The files of"
+              + " the lake remain.")
   boolean compact;
 
   @Option(
       names = "--keep-snapshots",
       paramLabel = "TIME",
       description =
-          "Age up to which snapshots of the tables can be read; older ones are removed. Default: 6h")
+          "Age up to which snapshots of the tables can be read; older ones are removed. Default:"
+              + " 6h")
   OptionValue.@Nullable SecondsOrZero keepSnapshots;
 
   @Override
@@ -103,9 +123,16 @@ final class RegisterCommand implements Action {
       throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
     OptionProblems problems = new OptionProblems();
     CommandLineParsing.reportErrors(parsed, problems);
+    if (delta) {
+      checkOptionsOfDelta(parsed, problems);
+    }
     Optional<Lake> lake = GivenLake.argument(lakeFolder, problems);
+    if (delta) {
+      problems.throwIfAny();
+      return registerInDelta(lake.orElseThrow(), terminal);
+    }
     if (iceberg == null) {
-      problems.invalid("--iceberg", "no value", "the URL of a catalog");
+      problems.invalid("--iceberg", "no value", "the URL of a catalog; or --delta");
     } else {
       TableCatalog.Settings.problemOfUri(iceberg)
           .ifPresent(wanted -> problems.invalid("--iceberg", iceberg, wanted));
@@ -114,13 +141,62 @@ final class RegisterCommand implements Action {
       problems.invalid("--namespace", namespace, "up to 100 letters, digits and underscores");
     }
     problems.throwIfAny();
+    return registerInCatalog(lake.orElseThrow(), problems, terminal);
+  }
 
-    try (TableCatalog catalog =
-        TableCatalog.open(settings(lake.orElseThrow(), problems), System.getenv())) {
-      LakeRegistration registration = new LakeRegistration(lake.orElseThrow(), catalog);
+  /** Refuses what Delta tables do not have, before a lake in an object store is accessed. */
+  private void checkOptionsOfDelta(ParseResult parsed, OptionProblems problems)
+      throws InvalidOptionsException {
+    if (iceberg != null) {
+      problems.invalid(DELTA, true, "not with --iceberg");
+    }
+    if (compact) {
+      problems.invalid(
+          COMPACT, true, "only with --iceberg; OPTIMIZE merges the files of a Delta table");
+    }
+    for (String option : OF_CATALOGS) {
+      if (parsed.hasMatchedOption(option)) {
+        String value = parsed.matchedOption(option).originalStringValues().get(0);
+        problems.invalid(option, value, "only with --iceberg");
+      }
+    }
+    Optional.ofNullable(lakeFolder)
+        .flatMap(ObjectStores::parsed)
+        .flatMap(DeltaRegistration::problemOf)
+        .ifPresent(wanted -> problems.invalid("LAKE", lakeFolder, wanted));
+    problems.throwIfAny();
+  }
+
+  private ExitCode registerInDelta(Lake lake, Terminal terminal)
+      throws RunFailedException, IOException, InterruptedException {
+    DeltaRegistration tables = new DeltaRegistration(lake);
+    try {
       return follow
-          ? follow(registration, catalog, terminal)
-          : once(registration, catalog, terminal);
+          ? follow(
+              new LakeFollower(tables, lines(terminal), terminal::warning), lake.folder(), terminal)
+          : once(tables, lake.folder(), terminal);
+    } catch (DeltaException e) {
+      throw new RunFailedException(ExitCode.INFRASTRUCTURE_FAILED, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private ExitCode registerInCatalog(Lake lake, OptionProblems problems, Terminal terminal)
+      throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
+    try (TableCatalog catalog = TableCatalog.open(settings(lake, problems), System.getenv())) {
+      LakeRegistration registration = new LakeRegistration(lake, catalog);
+      if (follow) {
+        return follow(
+            new LakeFollower(registration, kept(), compact, lines(terminal), terminal::warning),
+            catalog,
+            terminal);
+      }
+      ExitCode exitCode = once(registration, catalog, terminal);
+      if (compact) {
+        LakeRegistration.Merged merged = registration.compact(() -> {});
+        terminal.out().println(sentence(LakeFollower.describe(merged)));
+      }
+      registration.expireSnapshots(kept());
+      return exitCode;
     } catch (CatalogException e) {
       throw new RunFailedException(ExitCode.INFRASTRUCTURE_FAILED, String.valueOf(e.getMessage()));
     }
@@ -149,16 +225,14 @@ final class RegisterCommand implements Action {
     return Duration.ofNanos(OptionValue.of(keepSnapshots, KEEP_SNAPSHOTS.toNanos()));
   }
 
-  private ExitCode once(LakeRegistration registration, TableCatalog catalog, Terminal terminal)
+  /**
+   * @param place of the tables, for messages
+   */
+  private static ExitCode once(LakeTables tables, Object place, Terminal terminal)
       throws IOException {
-    LakeRegistration.Added added = registration.add();
+    LakeTables.Added added = tables.add();
     added.problems().forEach(terminal::warning);
-    terminal.out().println(sentence(LakeFollower.describe(added)) + " of " + catalog);
-    if (compact) {
-      LakeRegistration.Merged merged = registration.compact(() -> {});
-      terminal.out().println(sentence(LakeFollower.describe(merged)));
-    }
-    registration.expireSnapshots(kept());
+    terminal.out().println(sentence(LakeFollower.describe(added)) + " of " + place);
     return added.problems().isEmpty() ? ExitCode.DONE : ExitCode.DATA_INCOMPLETE;
   }
 
@@ -166,21 +240,21 @@ final class RegisterCommand implements Action {
     return Character.toUpperCase(part.charAt(0)) + part.substring(1);
   }
 
+  private static Consumer<String> lines(Terminal terminal) {
+    return line -> {
+      terminal.out().println(line);
+      terminal.out().flush();
+    };
+  }
+
+  /**
+   * @param place of the tables, for messages
+   */
   @SuppressWarnings("try") // only installs the signal handlers
-  private ExitCode follow(LakeRegistration registration, TableCatalog catalog, Terminal terminal)
+  private static ExitCode follow(LakeFollower follower, Object place, Terminal terminal)
       throws InterruptedException {
-    LakeFollower follower =
-        new LakeFollower(
-            registration,
-            kept(),
-            compact,
-            line -> {
-              terminal.out().println(line);
-              terminal.out().flush();
-            },
-            terminal::warning);
     try (Interrupts interrupts = new Interrupts(number -> follower.stop())) {
-      terminal.message("Adding files to tables of " + catalog + "; Ctrl-C ends it");
+      terminal.message("Adding files to tables of " + place + "; Ctrl-C ends it");
       follower.follow();
     }
     return ExitCode.DONE;

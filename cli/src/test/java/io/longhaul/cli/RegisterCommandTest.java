@@ -61,6 +61,39 @@ class RegisterCommandTest {
   }
 
   @Test
+  void theDatasetsOfALakeBecomeDeltaTables() {
+    assertThat(run("register", lake.toString(), "--delta"))
+        .as(err.toString(UTF_8))
+        .isEqualTo(ExitCode.DONE.status());
+    assertThat(run("register", lake.toString(), "--delta")).isEqualTo(ExitCode.DONE.status());
+
+    assertThat(out.toString(UTF_8).lines())
+        .containsExactly(
+            "Added 1 file with 1 row to 1 table of " + lake,
+            "Added 0 files with 0 rows to 0 tables of " + lake);
+    assertThat(err.toString(UTF_8)).isEmpty();
+    assertThat(lake.resolve("requests/_delta_log/00000000000000000000.json")).isRegularFile();
+  }
+
+  @Test
+  void aDeltaTableOfSomebodyElseEndsTheCommand() throws IOException {
+    Path log = Files.createDirectories(lake.resolve("requests/_delta_log"));
+    Files.writeString(
+        log.resolve("00000000000000000000.json"),
+        """
+        {"protocol":{"minReaderVersion":1,"minWriterVersion":2}}
+        {"metaData":{"id":"x","configuration":{}}}
+        """);
+
+    assertThat(run("register", lake.toString(), "--delta"))
+        .isEqualTo(ExitCode.INFRASTRUCTURE_FAILED.status());
+    assertThat(err.toString(UTF_8).lines())
+        .containsExactly(
+            "Cannot add files to Delta table %s/requests: Longhaul did not create it (move its folder _delta_log away)"
+                .formatted(lake));
+  }
+
+  @Test
   void aServerThatIsNotThereEndsTheCommand() {
     assertThat(run("register", lake.toString(), "--iceberg", "http://user:secret@127.0.0.1:1/?k=v"))
         .isEqualTo(ExitCode.INFRASTRUCTURE_FAILED.status());

@@ -1,6 +1,7 @@
 package io.longhaul.cli.run;
 
 import io.longhaul.sinks.iceberg.LakeRegistration;
+import io.longhaul.sinks.tables.LakeTables;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
@@ -8,6 +9,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -15,8 +17,9 @@ import java.util.function.Consumer;
 
 /**
  * Adds the files of each checkpoint to tables until it is stopped. Between two looks for files, it
- * merges small files, in the background and interrupted by further looks, and expires snapshots. A
- * failure is reported once, and the work is tried again. For one thread, except {@link #stop}.
+ * merges small files, in the background and interrupted by further looks, and expires snapshots, if
+ * the tables have any. A failure is reported once, and the work is tried again. For one thread,
+ * except {@link #stop}.
  */
 public final class LakeFollower {
   /** Minimum time between two looks for files. */
@@ -30,7 +33,8 @@ public final class LakeFollower {
   /** Rows between two questions to the pace, which cost about a microsecond each. */
   private static final int ROWS_OF_STEP = 32;
 
-  private final LakeRegistration registration;
+  private final LakeTables tables;
+  private final Optional<LakeRegistration> withSnapshots;
   private final Duration interval;
   private final Duration keepSnapshots;
   private final boolean compacts;
@@ -67,7 +71,36 @@ public final class LakeFollower {
       boolean compacts,
       Consumer<String> progress,
       Consumer<String> warnings) {
-    this.registration = registration;
+    this(
+        registration,
+        Optional.of(registration),
+        interval,
+        keepSnapshots,
+        compacts,
+        progress,
+        warnings);
+  }
+
+  /**
+   * Only adds files.
+   *
+   * @param progress receives a line for each change of the tables
+   * @param warnings receives a line for each new problem
+   */
+  public LakeFollower(LakeTables tables, Consumer<String> progress, Consumer<String> warnings) {
+    this(tables, Optional.empty(), INTERVAL, Duration.ZERO, false, progress, warnings);
+  }
+
+  private LakeFollower(
+      LakeTables tables,
+      Optional<LakeRegistration> withSnapshots,
+      Duration interval,
+      Duration keepSnapshots,
+      boolean compacts,
+      Consumer<String> progress,
+      Consumer<String> warnings) {
+    this.tables = tables;
+    this.withSnapshots = withSnapshots;
     this.interval = interval;
     this.keepSnapshots = keepSnapshots;
     this.compacts = compacts;
@@ -79,12 +112,18 @@ public final class LakeFollower {
   public void follow() throws InterruptedException {
     while (!isStopped()) {
       look();
-      if (compacts) {
-        attempt("merge files", this::compact);
+      if (withSnapshots.isPresent()) {
+        maintain(withSnapshots.get());
       }
-      attempt("remove old snapshots", this::expire);
       rest(nextLookNanos - System.nanoTime());
     }
+  }
+
+  private void maintain(LakeRegistration registration) {
+    if (compacts) {
+      attempt("merge files", () -> compact(registration));
+    }
+    attempt("remove old snapshots", () -> expire(registration));
   }
 
   /** Ends the work soon. Thread-safe. */
@@ -134,7 +173,7 @@ public final class LakeFollower {
   }
 
   private void add() throws IOException {
-    LakeRegistration.Added added = registration.add();
+    LakeTables.Added added = tables.add();
     if (added.files() > 0) {
       progress.accept(line(describe(added)));
     }
@@ -142,7 +181,7 @@ public final class LakeFollower {
   }
 
   /** Returns what was added, as a part of a sentence. */
-  public static String describe(LakeRegistration.Added added) {
+  public static String describe(LakeTables.Added added) {
     return "added "
         + count(added.files(), "file")
         + " with "
@@ -155,7 +194,7 @@ public final class LakeFollower {
     return String.format(Locale.ROOT, "%,d %s", number, number == 1 ? thing : thing + "s");
   }
 
-  private void compact() throws IOException {
+  private void compact(LakeRegistration registration) throws IOException {
     LakeRegistration.Merged merged = registration.compact(this::beforeRow);
     if (merged.filesAfter() > 0) {
       progress.accept(line(describe(merged)));
@@ -195,7 +234,7 @@ public final class LakeFollower {
     }
   }
 
-  private void expire() throws IOException {
+  private void expire(LakeRegistration registration) throws IOException {
     if (nextExpiryNanos - System.nanoTime() > 0) {
       return;
     }

@@ -3,6 +3,7 @@ package io.longhaul.cli.run;
 import static io.longhaul.sinks.Rows.aRequest;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.longhaul.sinks.delta.DeltaRegistration;
 import io.longhaul.sinks.iceberg.LakeRegistration;
 import io.longhaul.sinks.iceberg.TableCatalog;
 import io.longhaul.sinks.lake.Lake;
@@ -19,6 +20,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,13 +59,22 @@ class LakeFollowerTest {
   }
 
   private void follow() {
-    LakeRegistration registration = new LakeRegistration(new Lake(folder.resolve("lake")), catalog);
+    LakeRegistration registration = new LakeRegistration(lake(), catalog);
+    follow(
+        () ->
+            new LakeFollower(
+                registration, SOON, Duration.ofHours(1), true, progress::add, warnings::add));
+  }
+
+  private Lake lake() {
+    return new Lake(folder.resolve("lake"));
+  }
+
+  private void follow(Supplier<LakeFollower> creation) {
     thread =
         new Thread(
             () -> {
-              LakeFollower created =
-                  new LakeFollower(
-                      registration, SOON, Duration.ofHours(1), true, progress::add, warnings::add);
+              LakeFollower created = creation.get();
               follower.set(created);
               try {
                 created.follow();
@@ -103,6 +114,17 @@ class LakeFollowerTest {
     finishFile(1, true);
 
     assertThat(next(progress)).endsWith("Z added 1 file with 1 row to 1 table");
+    assertThat(warnings).isEmpty();
+  }
+
+  @Test
+  void filesAreAddedToDeltaTables() throws Exception {
+    finishFile(0, true);
+
+    follow(() -> new LakeFollower(new DeltaRegistration(lake()), progress::add, warnings::add));
+
+    assertThat(next(progress)).endsWith("Z added 1 file with 1 row to 1 table");
+    assertThat(folder.resolve("lake/requests/_delta_log")).isDirectory();
     assertThat(warnings).isEmpty();
   }
 
