@@ -83,7 +83,7 @@ public record UnfinishedFolder(
     try (RunFolder held = hold();
         Interrupts interrupts = new Interrupts(new InterruptedResume(err))) {
       LogOutput.toFile(exports.layout().processLog());
-      LOG.info("The run is finished by another process");
+      LOG.info("Started by longhaul resume");
       awaitGenerators(exports.layout());
       return finish(exports);
     }
