@@ -40,7 +40,7 @@ class DeltaIT {
    */
   private static final String READER =
       """
-      import json, sys
+      import json, os, sys
       from pathlib import Path
       import duckdb
       from deltalake import DeltaTable
@@ -62,7 +62,8 @@ class DeltaIT {
                                            table.file_uris())
               for one, other in [("SELECT * FROM arrow", parquet), (parquet, "SELECT * FROM arrow")]:
                   different += duckdb.sql(f"SELECT count(*) FROM (({one}) EXCEPT ALL ({other}))").fetchall()[0][0]
-      print(json.dumps({"rows": rows, "requests": requests, "files": files, "different": different}))
+      print(json.dumps({"rows": rows, "requests": requests, "files": files, "different": different}), flush=True)
+      os._exit(0)  # after a merge, threads of delta-rs can abort Python while it ends
       """;
 
   @TempDir Path folder;
