@@ -31,6 +31,9 @@ public record RunsPage(
 
   private static final int ROWS = 50;
 
+  /** An ID that Longhaul has made is not longer. */
+  private static final int LONGEST_IN_ONE_LINE = 20;
+
   /** Returns the page. */
   public String text() throws IOException {
     List<ListedRun> matching = query.matching(runs);
@@ -138,7 +141,8 @@ public record RunsPage(
   private void row(HtmlText html, ListedRun run) {
     html.open("tr").open("td");
     checkbox(html, run);
-    html.close("td").open("th", "scope", "row");
+    boolean isShort = run.runId().length() <= LONGEST_IN_ONE_LINE;
+    html.close("td").open("th", "scope", "row", "class", isShort ? "short" : "");
     html.element("a", run.runId(), "href", address(run)).close("th");
     for (RunsColumn column : RunsColumn.values()) {
       if (column == RunsColumn.STATUS) {
