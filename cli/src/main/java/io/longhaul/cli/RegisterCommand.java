@@ -5,7 +5,7 @@ import io.longhaul.cli.run.LakeFollower;
 import io.longhaul.config.binding.CommandLineParsing;
 import io.longhaul.config.binding.InvalidOptionsException;
 import io.longhaul.config.binding.OptionProblems;
-import io.longhaul.config.binding.OptionValue;
+import io.longhaul.config.options.IcebergOptions;
 import io.longhaul.control.ExitCode;
 import io.longhaul.control.RunFailedException;
 import io.longhaul.sinks.delta.DeltaException;
@@ -13,16 +13,17 @@ import io.longhaul.sinks.delta.DeltaRegistration;
 import io.longhaul.sinks.iceberg.CatalogException;
 import io.longhaul.sinks.iceberg.LakeRegistration;
 import io.longhaul.sinks.iceberg.TableCatalog;
+import io.longhaul.sinks.iceberg.TableSettings;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.store.ObjectStores;
 import io.longhaul.sinks.tables.LakeTables;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
@@ -43,13 +44,8 @@ import picocli.CommandLine.ParseResult;
       "longhaul register /data/lake --delta --follow"
     })
 final class RegisterCommand implements Action {
-  private static final Duration KEEP_SNAPSHOTS = Duration.ofHours(6);
   private static final String DELTA = "--delta";
   private static final String COMPACT = "--compact";
-
-  /** Options that have a meaning only for the tables of a catalog. */
-  private static final List<String> OF_CATALOGS =
-      List.of("--namespace", "--warehouse", "--catalog-name", "--keep-snapshots");
 
   @Parameters(
       arity = "0..1",
@@ -58,15 +54,7 @@ final class RegisterCommand implements Action {
       description = "Lake (folder of Parquet files) with any number of runs.")
   @Nullable String lakeFolder;
 
-  @Option(
-      names = "--iceberg",
-      paramLabel = "URL",
-      description =
-          "Iceberg catalog: the URL of a REST server, or of a database with its JDBC driver"
-              + " (jdbc:sqlite:FILE, jdbc:postgresql://HOST/DATABASE). Credentials:"
-              + " LONGHAUL_CATALOG_TOKEN or LONGHAUL_CATALOG_CREDENTIAL (REST),"
-              + " LONGHAUL_CATALOG_USER and LONGHAUL_CATALOG_PASSWORD (database)")
-  @Nullable String iceberg;
+  @Mixin IcebergOptions iceberg = new IcebergOptions();
 
   @Option(
       names = DELTA,
@@ -74,27 +62,6 @@ final class RegisterCommand implements Action {
           "Make the folder of each dataset in the lake a Delta table, with a log in the folder"
               + " _delta_log. The lake must be on a disk.")
   boolean delta;
-
-  @Option(
-      names = "--namespace",
-      paramLabel = "NAME",
-      description = "Namespace of the tables; created if necessary. Default: longhaul")
-  String namespace = "longhaul";
-
-  @Option(
-      names = "--warehouse",
-      paramLabel = "DIR",
-      description =
-          "Folder or URI for the metadata and merged files of new tables; for a REST server, the"
-              + " name of its warehouse. Default: LAKE/_tables; for a REST server, its own default")
-  @Nullable String warehouse;
-
-  @Option(
-      names = "--catalog-name",
-      paramLabel = "NAME",
-      description =
-          "Name of the catalog in the database, which can contain several. Default: longhaul")
-  String catalogName = "longhaul";
 
   @Option(
       names = "--follow",
@@ -110,14 +77,6 @@ final class RegisterCommand implements Action {
               + " the lake remain.")
   boolean compact;
 
-  @Option(
-      names = "--keep-snapshots",
-      paramLabel = "TIME",
-      description =
-          "Age up to which snapshots of the tables can be read; older ones are removed. Default:"
-              + " 6h")
-  OptionValue.@Nullable SecondsOrZero keepSnapshots;
-
   @Override
   public ExitCode run(ParseResult parsed, Terminal terminal)
       throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
@@ -131,30 +90,22 @@ final class RegisterCommand implements Action {
       problems.throwIfAny();
       return registerInDelta(lake.orElseThrow(), terminal);
     }
-    if (iceberg == null) {
-      problems.invalid("--iceberg", "no value", "the URL of a catalog; or --delta");
-    } else {
-      TableCatalog.Settings.problemOfUri(iceberg)
-          .ifPresent(wanted -> problems.invalid("--iceberg", iceberg, wanted));
-    }
-    if (!TableCatalog.Settings.isNamespace(namespace)) {
-      problems.invalid("--namespace", namespace, "up to 100 letters, digits and underscores");
-    }
+    iceberg.check(problems, "the URL of a catalog; or --delta");
     problems.throwIfAny();
-    return registerInCatalog(lake.orElseThrow(), problems, terminal);
+    return registerInCatalog(lake.orElseThrow(), terminal);
   }
 
   /** Refuses what Delta tables do not have, before a lake in an object store is accessed. */
   private void checkOptionsOfDelta(ParseResult parsed, OptionProblems problems)
       throws InvalidOptionsException {
-    if (iceberg != null) {
+    if (parsed.hasMatchedOption(IcebergOptions.CATALOG)) {
       problems.invalid(DELTA, true, "not with --iceberg");
     }
     if (compact) {
       problems.invalid(
           COMPACT, true, "only with --iceberg; OPTIMIZE merges the files of a Delta table");
     }
-    for (String option : OF_CATALOGS) {
+    for (String option : IcebergOptions.OF_CATALOG) {
       if (parsed.hasMatchedOption(option)) {
         String value = parsed.matchedOption(option).originalStringValues().get(0);
         problems.invalid(option, value, "only with --iceberg");
@@ -180,13 +131,15 @@ final class RegisterCommand implements Action {
     }
   }
 
-  private ExitCode registerInCatalog(Lake lake, OptionProblems problems, Terminal terminal)
-      throws InvalidOptionsException, RunFailedException, IOException, InterruptedException {
-    try (TableCatalog catalog = TableCatalog.open(settings(lake, problems), System.getenv())) {
+  private ExitCode registerInCatalog(Lake lake, Terminal terminal)
+      throws RunFailedException, IOException, InterruptedException {
+    TableSettings settings = iceberg.settings(lake.folder());
+    Duration kept = settings.keepSnapshots();
+    try (TableCatalog catalog = TableCatalog.open(settings.catalog(), System.getenv())) {
       LakeRegistration registration = new LakeRegistration(lake, catalog);
       if (follow) {
         return follow(
-            new LakeFollower(registration, kept(), compact, lines(terminal), terminal::warning),
+            new LakeFollower(registration, kept, compact, lines(terminal), terminal::warning),
             catalog,
             terminal);
       }
@@ -195,34 +148,11 @@ final class RegisterCommand implements Action {
         LakeRegistration.Merged merged = registration.compact(() -> {});
         terminal.out().println(sentence(LakeFollower.describe(merged)));
       }
-      registration.expireSnapshots(kept());
+      registration.expireSnapshots(kept);
       return exitCode;
     } catch (CatalogException e) {
       throw new RunFailedException(ExitCode.INFRASTRUCTURE_FAILED, String.valueOf(e.getMessage()));
     }
-  }
-
-  private TableCatalog.Settings settings(Lake lake, OptionProblems problems)
-      throws InvalidOptionsException {
-    String url = String.valueOf(iceberg);
-    if (TableCatalog.Settings.isDatabase(url)
-        && warehouse != null
-        && ObjectStores.parsed(warehouse).isEmpty()) {
-      problems.invalid("--warehouse", warehouse, ObjectStores.WANTED);
-      problems.throwIfAny();
-    }
-    Optional<String> folder =
-        Optional.ofNullable(warehouse)
-            .or(
-                () ->
-                    TableCatalog.Settings.isDatabase(url)
-                        ? Optional.of(lake.folder().resolve("_tables").toString())
-                        : Optional.empty());
-    return new TableCatalog.Settings(url, catalogName, namespace, folder);
-  }
-
-  private Duration kept() {
-    return Duration.ofNanos(OptionValue.of(keepSnapshots, KEEP_SNAPSHOTS.toNanos()));
   }
 
   /**

@@ -114,7 +114,7 @@ class IcebergIT {
         .isEqualTo(counted.path("accounting").path("issued").asLong());
 
     assertThat(
-            command("register", lake, "--iceberg", catalog(), "--compact", "--keep-snapshots", "0"))
+            command("register", lake, "--iceberg", catalog(), "--compact", "--iceberg-keep-snapshots", "0"))
         .as(errors())
         .isZero();
     JsonNode compacted = read();
