@@ -50,7 +50,7 @@ import picocli.CommandLine.ParseResult;
       "    4  server not reachable, no chunk of a response within --first-answer-timeout, no valid",
       "       response in the run, or more than half of the requests failed",
       "    5  data incomplete",
-      "    6  Kafka, Flink or the object store of the lake failed",
+      "    6  Kafka, Flink, the object store of the lake or the catalog of its tables failed",
       "    7  measurement cannot be trusted (only with --require-valid)",
       "  130  interrupted",
       "",

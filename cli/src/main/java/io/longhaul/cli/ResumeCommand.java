@@ -15,6 +15,7 @@ import io.longhaul.config.value.KafkaConfigFile;
 import io.longhaul.control.ExitCode;
 import io.longhaul.control.RunFailedException;
 import io.longhaul.report.longhaul.DeclaredRunJson;
+import io.longhaul.report.longhaul.RequestedExports;
 import io.longhaul.report.longhaul.RunLake;
 import io.longhaul.report.longhaul.StartCommand;
 import io.longhaul.sinks.ExportLayout;
@@ -149,7 +150,7 @@ final class ResumeCommand implements CheckedAction {
       return unfinished.finish();
     } catch (LoadNotStartedException e) {
       Optional<StartCommand> command = DeclaredRunJson.commandIn(folder);
-      if (noLoad || command.isEmpty()) {
+      if (noLoad || command.isEmpty() || hasTables(folder)) {
         throw e;
       }
       terminal.err().println("The load of the run had not started; the run starts again");
@@ -199,6 +200,11 @@ final class ResumeCommand implements CheckedAction {
               .formatted(layout.folder(), command.workingDirectory()),
           e.problems());
     }
+  }
+
+  /** Returns whether tables may refer to rows of the run, so that these cannot be deleted. */
+  private static boolean hasTables(Path folder) throws IOException {
+    return DeclaredRunJson.exportsIn(folder).flatMap(RequestedExports::tables).isPresent();
   }
 
   /** Starts a run again whose load had not started. */

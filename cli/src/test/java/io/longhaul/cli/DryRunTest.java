@@ -103,6 +103,23 @@ class DryRunTest {
   }
 
   @Test
+  void theTablesAreNamedAndNotCreated() {
+    String catalog = "jdbc:sqlite:" + folder.resolve("catalog.db");
+    int status =
+        dryRun(
+            "--lake",
+            folder.resolve("lake").toString(),
+            "--lake-format",
+            "iceberg",
+            "--iceberg",
+            catalog);
+
+    assertThat(status).as(err.toString(UTF_8)).isEqualTo(ExitCode.DONE.status());
+    assertThat(out.toString(UTF_8)).contains("\ntables    namespace longhaul of " + catalog + "\n");
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
   void aRunThatDoesNotFitOnTheDiskOfItsLakeIsRejected() {
     Path lake = folder.resolve("lake");
     int status =

@@ -24,10 +24,13 @@ import io.longhaul.report.longhaul.StartCommand;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.OptionalExport;
 import io.longhaul.sinks.RejectionReason;
+import io.longhaul.sinks.iceberg.TableCatalog;
+import io.longhaul.sinks.iceberg.TableSettings;
 import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -321,7 +324,7 @@ class RunDocumentsTest {
         new DeclaredRun("run", "1.2", CONFIGURATION, 5, "client_tokenizer", "chat", true, false);
     DeclaredRunJson.write(
         declared,
-        new RequestedExports(layout, ExportLevel.RECORDS, false),
+        new RequestedExports(layout, ExportLevel.RECORDS, false, Optional.empty()),
         inFolder(layout),
         COMMAND);
     assertThat(DeclaredRunJson.read(layout, "another")).isEmpty();
@@ -367,7 +370,7 @@ class RunDocumentsTest {
 
     DeclaredRunJson.write(
         new DeclaredRun("run", "1.2", CONFIGURATION, 5, "client_tokenizer", "chat", true, false),
-        new RequestedExports(layout, ExportLevel.RECORDS, false),
+        new RequestedExports(layout, ExportLevel.RECORDS, false, Optional.empty()),
         shared,
         COMMAND);
     new FakePipeline(shared.lake().folder(), "another").finished(at(4000));
@@ -384,7 +387,12 @@ class RunDocumentsTest {
     ExportLayout layout =
         new ExportLayout(
             folder, "nightly", Set.of(OptionalExport.GENAI_PERF, OptionalExport.HTTP_TRACE));
-    RequestedExports exports = new RequestedExports(layout, ExportLevel.SUMMARY, true);
+    TableSettings tables =
+        new TableSettings(
+            new TableCatalog.Settings("https://catalog:8181", "c", "soaks", Optional.empty()),
+            Duration.ofHours(2));
+    RequestedExports exports =
+        new RequestedExports(layout, ExportLevel.SUMMARY, true, Optional.of(tables));
     DeclaredRunJson.write(
         new DeclaredRun("run", "1.2", CONFIGURATION, 5, "client_tokenizer", "chat", true, false),
         exports,
@@ -399,7 +407,9 @@ class RunDocumentsTest {
     assertThat(DeclaredRunJson.commandIn(folder)).as("of an older version").isEmpty();
     assertThat(DeclaredRunJson.exportsIn(folder))
         .as("of an older version")
-        .contains(new RequestedExports(new ExportLayout(folder), ExportLevel.RECORDS, false));
+        .contains(
+            new RequestedExports(
+                new ExportLayout(folder), ExportLevel.RECORDS, false, Optional.empty()));
     Files.writeString(layout.runJson(), "{\"exports\": {\"level\": \"everything\"}}");
     assertThatThrownBy(() -> DeclaredRunJson.exportsIn(folder))
         .isInstanceOf(IOException.class)

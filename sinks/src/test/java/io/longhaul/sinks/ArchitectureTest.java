@@ -34,7 +34,7 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.apache.iceberg..")
-          .because("a run does not load it: tables follow the lake, and the lake knows no tables");
+          .because("runs without tables do not load it, and the lake knows no tables");
 
   @ArchTest
   static final ArchRule ONLY_THE_MANIFEST_AND_LOGS_OF_DELTA_USE_JACKSON =

@@ -59,6 +59,7 @@ public final class DryRun {
     }
     line(out, "folder", folder(settings.layout().folder()));
     ownLake().ifPresent(lake -> line(out, "lake", lake.toString()));
+    tables().ifPresent(tables -> line(out, "tables", tables));
     settings.notes().forEach(note -> out.println("Note: " + note));
     Optional<String> shortage = shortageOf(all.disk());
     shortage.ifPresent(why -> err.println("Cannot run: " + why));
@@ -222,6 +223,11 @@ public final class DryRun {
   /** Returns the lake outside the folder to which this machine adds rows. */
   Optional<Path> ownLake() {
     return settings.lake().filter(lake -> settings.kafka().isEmpty());
+  }
+
+  /** Returns where the tables are to which the files of the lake are added. */
+  Optional<String> tables() {
+    return settings.tables().map(tables -> tables.catalog().place());
   }
 
   /**

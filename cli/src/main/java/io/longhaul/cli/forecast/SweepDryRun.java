@@ -51,6 +51,7 @@ public final class SweepDryRun {
     DryRun.line(out, "total", all.text());
     DryRun.line(out, "folder", first.folder(folder));
     first.ownLake().ifPresent(lake -> DryRun.line(out, "lake", lake.toString()));
+    first.tables().ifPresent(tables -> DryRun.line(out, "tables", tables));
     Optional<String> shortage = first.shortageOf(all.disk());
     shortage.ifPresent(why -> err.println("Cannot run: " + why));
     return shortage.isPresent() ? ExitCode.USAGE : ExitCode.DONE;

@@ -232,7 +232,7 @@ public record DistributedResume(
     if (new ExistingResults(layout).exist()) {
       throw cannotWrite(chosen, "it contains the results of another run");
     }
-    return new RequestedExports(layout, ExportLevel.RECORDS, false);
+    return new RequestedExports(layout, ExportLevel.RECORDS, false, Optional.empty());
   }
 
   private static RunFailedException cannotWrite(Path folder, String problem) {
@@ -377,7 +377,15 @@ public record DistributedResume(
       try (HeldLease lease = coordinator.holdLease()) {
         exitCode =
             new RunConclusion(
-                    run.runId(), exports, backend, PreparedLines.NONE, progress, columns, out, err)
+                    run.runId(),
+                    exports,
+                    backend,
+                    PreparedLines.NONE,
+                    RunTables.NONE,
+                    progress,
+                    columns,
+                    out,
+                    err)
                 .conclude(
                     coordinator::confirmLeadership,
                     coordinator::isKafkaAway,
@@ -422,7 +430,15 @@ public record DistributedResume(
         EndedRun ended = takeover.end()) {
       ExitCode exitCode =
           new RunConclusion(
-                  run.runId(), exports, backend, PreparedLines.NONE, progress, columns, out, err)
+                  run.runId(),
+                  exports,
+                  backend,
+                  PreparedLines.NONE,
+                  RunTables.NONE,
+                  progress,
+                  columns,
+                  out,
+                  err)
               .conclude(ended::confirmLeadership, () -> false, ended.losses(), List.of(), () -> {});
       ended.closeRun();
       return exitCode;

@@ -14,12 +14,13 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds the files of each checkpoint to tables until it is stopped. Between two looks for files, it
  * merges small files, in the background and interrupted by further looks, and expires snapshots, if
  * the tables have any. A failure is reported once, and the work is tried again. For one thread,
- * except {@link #stop}.
+ * except {@link #stop} and {@link #completeUntil}.
  */
 public final class LakeFollower {
   /** Minimum time between two looks for files. */
@@ -28,13 +29,19 @@ public final class LakeFollower {
   /** Minimum ratio of this time to the duration of a look, which grows with the lake. */
   private static final int RESTS_PER_LOOK = 10;
 
+  private static final String ADD = "add files";
+
   private static final Duration EXPIRY_INTERVAL = Duration.ofMinutes(5);
 
   /** Rows between two questions to the pace, which cost about a microsecond each. */
   private static final int ROWS_OF_STEP = 32;
 
-  private final LakeTables tables;
-  private final Optional<LakeRegistration> withSnapshots;
+  /** Attempts to add the last files; a catalog may be restarted at that moment. */
+  private static final int LAST_ATTEMPTS = 3;
+
+  private static final Duration LAST_INTERVAL = Duration.ofSeconds(2);
+
+  private final Tables tables;
   private final Duration interval;
   private final Duration keepSnapshots;
   private final boolean compacts;
@@ -44,9 +51,22 @@ public final class LakeFollower {
   private final BackgroundPace pace = BackgroundPace.ofThisThread();
   private final Set<String> failing = new HashSet<>();
   private final Set<String> reported = new HashSet<>();
+  private @Nullable LakeTables opened;
+  private volatile @Nullable Instant completeUntil;
   private long nextLookNanos = System.nanoTime();
   private long nextExpiryNanos = System.nanoTime();
   private int rowsLeft;
+
+  /** The tables of a catalog that may not be available yet. */
+  @FunctionalInterface
+  interface Tables {
+    /**
+     * Opens them; called again if it fails.
+     *
+     * @throws IOException if the catalog cannot be used
+     */
+    LakeTables open() throws IOException;
+  }
 
   /**
    * @param keepSnapshots age up to which snapshots are kept
@@ -60,25 +80,7 @@ public final class LakeFollower {
       boolean compacts,
       Consumer<String> progress,
       Consumer<String> warnings) {
-    this(registration, INTERVAL, keepSnapshots, compacts, progress, warnings);
-  }
-
-  /** Looks for files in another interval. */
-  LakeFollower(
-      LakeRegistration registration,
-      Duration interval,
-      Duration keepSnapshots,
-      boolean compacts,
-      Consumer<String> progress,
-      Consumer<String> warnings) {
-    this(
-        registration,
-        Optional.of(registration),
-        interval,
-        keepSnapshots,
-        compacts,
-        progress,
-        warnings);
+    this(() -> registration, INTERVAL, keepSnapshots, compacts, progress, warnings);
   }
 
   /**
@@ -88,19 +90,24 @@ public final class LakeFollower {
    * @param warnings receives a line for each new problem
    */
   public LakeFollower(LakeTables tables, Consumer<String> progress, Consumer<String> warnings) {
-    this(tables, Optional.empty(), INTERVAL, Duration.ZERO, false, progress, warnings);
+    this(() -> tables, INTERVAL, Duration.ZERO, false, progress, warnings);
   }
 
-  private LakeFollower(
-      LakeTables tables,
-      Optional<LakeRegistration> withSnapshots,
+  /** Opens the tables by itself, and does not merge files. */
+  LakeFollower(
+      Tables tables, Duration keepSnapshots, Consumer<String> progress, Consumer<String> warnings) {
+    this(tables, INTERVAL, keepSnapshots, false, progress, warnings);
+  }
+
+  /** Looks for files in another interval. */
+  LakeFollower(
+      Tables tables,
       Duration interval,
       Duration keepSnapshots,
       boolean compacts,
       Consumer<String> progress,
       Consumer<String> warnings) {
     this.tables = tables;
-    this.withSnapshots = withSnapshots;
     this.interval = interval;
     this.keepSnapshots = keepSnapshots;
     this.compacts = compacts;
@@ -108,22 +115,46 @@ public final class LakeFollower {
     this.warnings = warnings;
   }
 
-  /** Works until {@link #stop}, on the thread that created this. */
+  /** Works until {@link #stop}. */
   public void follow() throws InterruptedException {
     while (!isStopped()) {
       look();
-      if (withSnapshots.isPresent()) {
-        maintain(withSnapshots.get());
+      if (!failing.contains(ADD) && opened instanceof LakeRegistration registration) {
+        maintain(registration);
       }
       rest(nextLookNanos - System.nanoTime());
     }
   }
 
+  /** Only tables of a catalog have snapshots, and files of their own. */
   private void maintain(LakeRegistration registration) {
     if (compacts) {
       attempt("merge files", () -> compact(registration));
     }
     attempt("remove old snapshots", () -> expire(registration));
+  }
+
+  /**
+   * Adds the files that are left after {@link #follow}.
+   *
+   * @return why some are missing in the tables; empty if none are
+   */
+  Optional<String> addRest() throws InterruptedException {
+    String problem = "";
+    for (int attempt = 0; attempt < LAST_ATTEMPTS; attempt++) {
+      TimeUnit.NANOSECONDS.sleep(attempt == 0 ? 0 : LAST_INTERVAL.toNanos());
+      try {
+        return add().problems().stream().findFirst();
+      } catch (IOException e) {
+        problem = String.valueOf(e.getMessage());
+      }
+    }
+    return Optional.of(problem);
+  }
+
+  /** Returns when all files were last in the tables; empty if they never were. */
+  Optional<Instant> completeUntil() {
+    return Optional.ofNullable(completeUntil);
   }
 
   /** Ends the work soon. Thread-safe. */
@@ -141,7 +172,7 @@ public final class LakeFollower {
 
   private void look() {
     long began = System.nanoTime();
-    attempt("add files", this::add);
+    attempt(ADD, this::add);
     long now = System.nanoTime();
     nextLookNanos = now + Math.max(interval.toNanos(), RESTS_PER_LOOK * (now - began));
   }
@@ -172,12 +203,24 @@ public final class LakeFollower {
     }
   }
 
-  private void add() throws IOException {
-    LakeTables.Added added = tables.add();
+  private LakeTables.Added add() throws IOException {
+    Instant began = Instant.now();
+    LakeTables.Added added = opened().add();
+    if (added.problems().isEmpty()) {
+      completeUntil = began;
+    }
     if (added.files() > 0) {
       progress.accept(line(describe(added)));
     }
     added.problems().stream().filter(reported::add).forEach(warnings);
+    return added;
+  }
+
+  private LakeTables opened() throws IOException {
+    if (opened == null) {
+      opened = tables.open();
+    }
+    return opened;
   }
 
   /** Returns what was added, as a part of a sentence. */

@@ -304,9 +304,13 @@ public final class ProfileRun {
       LogOutput.setDetail(profile.logDetail());
       LogOutput.toFile(layout.processLog());
       checkTarget();
+      if (profile.tables().isPresent()) {
+        LiveTables.require(profile.tables().get());
+      }
       registerInLake();
       earlier.delete();
       err.println("Results: " + layout.folder());
+      profile.tables().ifPresent(tables -> err.println("Tables: " + tables.catalog().place()));
       DeclaredRunJson.write(declared(), exports(), lake(), command());
       try (RunBackend backend = backend();
           LogRotation rotation = LogRotation.of(layout.processLogs())) {
@@ -409,7 +413,8 @@ public final class ProfileRun {
   }
 
   private RequestedExports exports() {
-    return new RequestedExports(profile.layout(), profile.exportLevel(), profile.requireValid());
+    return new RequestedExports(
+        profile.layout(), profile.exportLevel(), profile.requireValid(), profile.tables());
   }
 
   private RunBackend backend() throws IOException, InterruptedException {
@@ -564,6 +569,9 @@ public final class ProfileRun {
                   view::serverSampled);
           LiveSlices slices = LiveSlices.of(kafka, plan.runId());
           PreparedLines lines = lines(backend.lake());
+          RunTables tables =
+              LiveTables.start(
+                  profile.tables(), backend.lake(), warning -> warnings.accept(warning));
           RunCoordinator coordinator =
               coordination.with(
                   kafka, partitions, samplers, backend, List.of(progress, view, screen, verdicts));
@@ -588,7 +596,7 @@ public final class ProfileRun {
         if (end.endedBeforeStart()) {
           return endBeforeTheLoad(coordinator, end, progress);
         }
-        return conclude(backend, coordinator, end, lines, progress, view);
+        return conclude(backend, coordinator, end, lines, tables, progress, view);
       } catch (RunTakenOverException e) {
         throw e;
       } catch (RunFailedException e) {
@@ -663,10 +671,14 @@ public final class ProfileRun {
         || (ObjectStores.isFolder(lake.folder()) && !lake.runs().contains(plan.runId()))) {
       return failure;
     }
-    List<String> details =
-        List.of(
-            "To report the rows that were committed: "
-                + ReportHint.of(profile.layout(), lake, plan.runId()));
+    List<String> details = new ArrayList<>();
+    details.add(
+        "To report the rows that were committed: "
+            + ReportHint.of(profile.layout(), lake, plan.runId()));
+    profile
+        .tables()
+        .map(tables -> "To add them to the tables: " + ReportHint.register(lake, tables.catalog()))
+        .ifPresent(details::add);
     return new RunFailedException(failure.exitCode(), failure.getMessage(), details);
   }
 
@@ -731,13 +743,15 @@ public final class ProfileRun {
       RunCoordinator coordinator,
       LoadOutcome end,
       PreparedLines lines,
+      RunTables tables,
       ProgressLine progress,
       RunView view)
       throws RunFailedException, IOException, InterruptedException {
     ExitCode exitCode;
     try (HeldLease lease = coordinator.holdLease()) {
       exitCode =
-          new RunConclusion(plan.runId(), exports(), backend, lines, progress, columns(), out, err)
+          new RunConclusion(
+                  plan.runId(), exports(), backend, lines, tables, progress, columns(), out, err)
               .conclude(
                   coordinator::confirmLeadership,
                   coordinator::isKafkaAway,

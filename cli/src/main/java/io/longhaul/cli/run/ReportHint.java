@@ -1,13 +1,15 @@
 package io.longhaul.cli.run;
 
+import io.longhaul.config.options.IcebergOptions;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.iceberg.TableCatalog;
 import io.longhaul.sinks.lake.Lake;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The command that writes a run's documents later or verifies its data, for the user to paste. */
+/** Commands about a run that has ended, for the user to paste. */
 final class ReportHint {
   private static final Pattern PLAIN = Pattern.compile("[\\w./:=@%+,-]+");
 
@@ -35,6 +37,13 @@ final class ReportHint {
   /** Returns the command that builds the lake of a run on this machine again from its log. */
   static String into(ExportLayout layout) {
     return command(List.of("report", layout.folder().toString(), "--into", "NEW"));
+  }
+
+  /** Returns the command that adds the files of a lake to tables. */
+  static String register(Lake lake, TableCatalog.Settings tables) {
+    List<String> words = new ArrayList<>(List.of("register", lake.folder().toString()));
+    words.addAll(IcebergOptions.wordsFor(tables, lake.folder()));
+    return command(words);
   }
 
   private static String command(List<String> words) {

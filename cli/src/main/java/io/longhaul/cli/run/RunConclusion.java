@@ -30,6 +30,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param backend infrastructure of the run; its job is released when the rows are committed
  * @param lines lines of requests that were written while the run was in progress
+ * @param tables tables to which rows were added while the run was in progress
  * @param progress closed before the result is printed
  * @param columns width of the printed tables
  * @param out receives the result
@@ -40,6 +41,7 @@ record RunConclusion(
     RequestedExports exports,
     RunBackend backend,
     PreparedLines lines,
+    RunTables tables,
     ProgressLine progress,
     int columns,
     PrintStream out,
@@ -85,6 +87,7 @@ record RunConclusion(
     lines.hurry();
     progress.showStage("Reading the rows");
     backend.releaseJob();
+    tables.end();
     List<String> remarks =
         new ArrayList<>(ManifestUpdate.of(backend.lake(), runId).stream().toList());
     Verification verification = LakeVerifier.cheap(backend.lake(), runId);
@@ -118,7 +121,9 @@ record RunConclusion(
     reasons.addAll(otherReasons(report, all));
     ExitCode exitCode = ExitCode.of(reasons);
     ClosingMessage.of(exitCode, report, all).ifPresent(err::println);
-    return exitCode;
+    Optional<String> missing = tables.awaitRest();
+    missing.ifPresent(sentence -> err.println("Incomplete: " + sentence));
+    return missing.isEmpty() ? exitCode : ExitCode.of(List.of(exitCode, ExitCode.DATA_INCOMPLETE));
   }
 
   /** Describes a run whose log is complete but whose job has stopped. */

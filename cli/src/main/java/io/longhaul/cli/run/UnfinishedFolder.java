@@ -200,10 +200,21 @@ public record UnfinishedFolder(
     progress.waitingFor("Flink");
     backend.openJob();
     progress.waitingFor("");
-    ExitCode exitCode =
-        new RunConclusion(
-                run.runId(), exports, backend, PreparedLines.NONE, progress, columns, out, err)
-            .conclude(() -> {}, () -> false, List.of(), List.of(), () -> {});
+    ExitCode exitCode;
+    try (RunTables tables = LiveTables.start(exports.tables(), backend.lake(), this::warn)) {
+      exitCode =
+          new RunConclusion(
+                  run.runId(),
+                  exports,
+                  backend,
+                  PreparedLines.NONE,
+                  tables,
+                  progress,
+                  columns,
+                  out,
+                  err)
+              .conclude(() -> {}, () -> false, List.of(), List.of(), () -> {});
+    }
     run.close();
     return exitCode;
   }

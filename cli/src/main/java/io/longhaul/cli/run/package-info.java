@@ -4,8 +4,8 @@
  * chooses the exit code.
  *
  * <p>Composes the packages {@code embedded} and {@code coordinator} with the pipeline and the
- * sinks; of their libraries it uses only Flink's execution environment. Runs on the main thread; a
- * thread of its own writes lines of requests during the run.
+ * sinks; of their libraries it uses only Flink's execution environment. Runs on the main thread;
+ * threads of their own write lines of requests and add files to tables during the run.
  */
 @NullMarked
 package io.longhaul.cli.run;

@@ -63,7 +63,7 @@ class LakeFollowerTest {
     follow(
         () ->
             new LakeFollower(
-                registration, SOON, Duration.ofHours(1), true, progress::add, warnings::add));
+                () -> registration, SOON, Duration.ofHours(1), true, progress::add, warnings::add));
   }
 
   private Lake lake() {

@@ -94,6 +94,38 @@ class ProfileRunTest {
   }
 
   @Test
+  void aCatalogThatIsNotThereIsRefusedBeforeAnythingIsStarted() throws Exception {
+    Path lake = folder.resolve("lake");
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      ProfileSettings settings =
+          ProfileOptions.of(
+                  GivenOptions.parse(
+                      List.of(
+                          "-m",
+                          "m",
+                          "--tokenizer",
+                          "builtin",
+                          "--url",
+                          "http://127.0.0.1:" + server.getLocalPort(),
+                          "--no-preflight",
+                          "--artifact-dir",
+                          folder.resolve("results").toString(),
+                          "--lake",
+                          lake.toString(),
+                          "--lake-format",
+                          "iceberg",
+                          "--iceberg",
+                          "http://127.0.0.1:1"),
+                      ProfileOptions.command()))
+              .settings(Map.of(), "a-run", false, new PreflightCache());
+
+      assertThatThrownBy(() -> execute(SeriesPosition.ALONE, settings))
+          .hasMessageStartingWith("Cannot use the catalog http://127.0.0.1:1: ");
+    }
+    assertThat(lake).doesNotExist();
+  }
+
+  @Test
   void aPortInUseDoesNotEndAStartedSeries() throws Exception {
     Files.writeString(folder.resolve("inputs.json"), "mine");
     int port;

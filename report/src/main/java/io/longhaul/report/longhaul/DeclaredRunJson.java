@@ -9,10 +9,13 @@ import io.longhaul.report.json.JsonDocument;
 import io.longhaul.report.json.ReadJson;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.OptionalExport;
+import io.longhaul.sinks.iceberg.TableCatalog;
+import io.longhaul.sinks.iceberg.TableSettings;
 import io.longhaul.sinks.store.ObjectStores;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -24,6 +27,7 @@ import java.util.TreeSet;
 /** {@code run.json}: what was known about a run when it started. */
 public final class DeclaredRunJson {
   private static final String LAKE = "lake";
+  private static final String TABLES = "iceberg";
 
   private DeclaredRunJson() {}
 
@@ -55,6 +59,9 @@ public final class DeclaredRunJson {
                 json.texts(
                     "also", layout.also().stream().sorted().map(DeclaredRunJson::word).toList());
                 json.truth("require_valid", exports.requireValid());
+                if (exports.tables().isPresent()) {
+                  writeTables(exports.tables().get(), json);
+                }
               });
           json.object(
               "command",
@@ -65,6 +72,32 @@ public final class DeclaredRunJson {
               });
           json.tree("configuration", configuration);
         });
+  }
+
+  private static void writeTables(TableSettings tables, JsonDocument json) throws IOException {
+    json.object(
+        TABLES,
+        () -> {
+          json.text("catalog", tables.catalog().uri());
+          json.text("catalog_name", tables.catalog().name());
+          json.text("namespace", tables.catalog().namespace());
+          json.textIfAny("warehouse", tables.catalog().warehouse().orElse(null));
+          json.integer("keep_snapshots_ns", tables.keepSnapshots().toNanos());
+        });
+  }
+
+  private static Optional<TableSettings> tables(JsonNode tables) {
+    if (!tables.isObject()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new TableSettings(
+            new TableCatalog.Settings(
+                tables.path("catalog").asText(),
+                tables.path("catalog_name").asText(),
+                tables.path("namespace").asText(),
+                Optional.ofNullable(tables.path("warehouse").textValue())),
+            Duration.ofNanos(tables.path("keep_snapshots_ns").asLong())));
   }
 
   /**
@@ -116,7 +149,8 @@ public final class DeclaredRunJson {
                 folder, exports.path("prefix").asText(ExportLayout.DEFAULT_PREFIX), also),
             constant(
                 ExportLevel.class, exports.path("level").asText(word(ExportLevel.RECORDS)), file),
-            exports.path("require_valid").asBoolean()));
+            exports.path("require_valid").asBoolean(),
+            tables(exports.path(TABLES))));
   }
 
   /**

@@ -8,8 +8,10 @@ import io.longhaul.sinks.iceberg.TableSettings;
 import io.longhaul.sinks.store.ObjectStores;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -28,6 +30,13 @@ public final class IcebergOptions {
 
   private static final String DEFAULT_NAME = "longhaul";
   private static final Duration KEEP_SNAPSHOTS = Duration.ofHours(6);
+  private static final String SQLITE = "jdbc:sqlite:";
+
+  /** A user in a URL, or a parameter whose value is likely to be a secret. */
+  private static final Pattern SECRET =
+      Pattern.compile(
+          "//[^/@?]*@|[?&;][^=&;]*(?:password|secret|token|key|credential)[^=&;]*=",
+          Pattern.CASE_INSENSITIVE);
 
   @Option(
       names = CATALOG,
@@ -91,6 +100,27 @@ public final class IcebergOptions {
     }
   }
 
+  /** Reports a catalog that cannot be stored with a run, which another process may continue. */
+  void checkStored(OptionProblems problems) {
+    if (url == null) {
+      return;
+    }
+    if (SECRET.matcher(url).find()) {
+      problems.invalid(
+          CATALOG,
+          CommandLineText.HIDDEN,
+          "without users and secrets, because the run stores it: set LONGHAUL_CATALOG_USER and"
+              + " LONGHAUL_CATALOG_PASSWORD, or LONGHAUL_CATALOG_TOKEN");
+    } else if (url.startsWith(SQLITE) && !url.startsWith(SQLITE + "/")) {
+      problems.invalid(CATALOG, url, "an absolute path, such as jdbc:sqlite:/data/catalog.db");
+    }
+  }
+
+  /** Reports the catalog, if there is one, because the lake does not have this format. */
+  void refuse(OptionProblems problems) {
+    problems.refuse(CATALOG, url, "it needs " + OutputOptions.LAKE_FORMAT + " iceberg");
+  }
+
   private boolean isDatabase() {
     return url != null && TableCatalog.Settings.isDatabase(url);
   }
@@ -99,11 +129,35 @@ public final class IcebergOptions {
   public TableSettings settings(Path lake) {
     Optional<String> folder = Optional.ofNullable(warehouse);
     if (isDatabase()) {
-      Path tables = folder.flatMap(ObjectStores::parsed).orElseGet(() -> lake.resolve("_tables"));
+      Path tables = folder.flatMap(ObjectStores::parsed).orElseGet(() -> usualWarehouse(lake));
       folder = Optional.of(tables.toAbsolutePath().normalize().toString());
     }
     return new TableSettings(
         new TableCatalog.Settings(String.valueOf(url), name, namespace, folder),
         Duration.ofNanos(OptionValue.of(keepSnapshots, KEEP_SNAPSHOTS.toNanos())));
+  }
+
+  private static Path usualWarehouse(Path lake) {
+    return lake.resolve("_tables");
+  }
+
+  /**
+   * Returns the options that name a catalog and its tables, for a command that the user pastes.
+   *
+   * @param lake lake whose files are in the tables
+   */
+  public static List<String> wordsFor(TableCatalog.Settings tables, Path lake) {
+    List<String> words = new ArrayList<>(List.of(CATALOG, tables.shownUri()));
+    if (!tables.namespace().equals(DEFAULT_NAME)) {
+      words.addAll(List.of(NAMESPACE, tables.namespace()));
+    }
+    tables
+        .warehouse()
+        .filter(folder -> !folder.equals(usualWarehouse(lake).toString()))
+        .ifPresent(folder -> words.addAll(List.of(WAREHOUSE, folder)));
+    if (!tables.name().equals(DEFAULT_NAME)) {
+      words.addAll(List.of(NAME, tables.name()));
+    }
+    return words;
   }
 }

@@ -37,6 +37,7 @@ public final class OutputOptions {
   private static final String EXPORT_FORMAT = "--export-format";
   private static final String OUTPUT_STYLE = "--output-style";
   private static final String LOG_LEVEL = "--log-level";
+  static final String LAKE_FORMAT = "--lake-format";
   private static final long DEFAULT_STATS_INTERVAL_NANOS = 10_000_000_000L;
 
   /** What exports end in; a base name that was given with one is taken without it. */
@@ -243,6 +244,14 @@ public final class OutputOptions {
               + " lake in the folder for the results")
   @Nullable String lake;
 
+  @Option(
+      names = LAKE_FORMAT,
+      paramLabel = "FORMAT",
+      description =
+          "Format of the lake: parquet; or iceberg, which also adds the files of each checkpoint to"
+              + " Iceberg tables during the run. Needs --lake and --iceberg. Default: parquet")
+  String lakeFormat = "parquet";
+
   /** Adds the options of exports to another command; their values are stored in this object. */
   public void addExportOptions(CommandSpec command) {
     CommandSpec all = CommandSpec.forAnnotatedObject(this);
@@ -300,6 +309,31 @@ public final class OutputOptions {
           "with --kafka, requests and responses stay on the generators' machines; summary or"
               + " records");
     }
+  }
+
+  /** Returns whether the files of the lake are added to tables; reports if they cannot be. */
+  boolean wantsTables(OptionProblems problems) {
+    return switch (lakeFormat.toLowerCase(Locale.ROOT)) {
+      case "parquet" -> false;
+      case "iceberg" -> {
+        if (kafka != null) {
+          problems.invalid(
+              LAKE_FORMAT,
+              lakeFormat,
+              "not with --kafka, where longhaul register LAKE --follow adds the files of all runs");
+        } else if (lake == null) {
+          problems.invalid(
+              LAKE_FORMAT,
+              lakeFormat,
+              "it needs --lake, because the folder of a run may be replaced");
+        }
+        yield true;
+      }
+      default -> {
+        problems.invalid(LAKE_FORMAT, lakeFormat, "parquet or iceberg");
+        yield false;
+      }
+    };
   }
 
   ExportLevel exportLevel(EndpointType endpoint, OptionProblems problems) {

@@ -110,6 +110,9 @@ public final class ProfileOptions {
   @ArgGroup(validate = false, heading = "%nOutput%n")
   OutputOptions output = new OutputOptions();
 
+  @ArgGroup(validate = false, heading = "%nCatalog of the tables%n")
+  IcebergOptions tables = new IcebergOptions();
+
   @ArgGroup(validate = false, heading = "%nHTTP API%n")
   ApiOptions api = new ApiOptions();
 
@@ -262,6 +265,13 @@ public final class ProfileOptions {
     Repeats repeats = repeat.repeats(metricNames, problems);
     sweep.refuse(problems);
     output.check(endpoint.type().typedName(), repeats, problems);
+    boolean hasTables = output.wantsTables(problems);
+    if (hasTables) {
+      tables.check(problems, "the URL of a catalog");
+      tables.checkStored(problems);
+    } else {
+      tables.refuse(problems);
+    }
     ExportLevel exportLevel = output.exportLevel(endpoint.type(), problems);
     Ui ui = output.ui(terminal, problems);
     LogDetail logDetail = output.logDetail(problems);
@@ -334,6 +344,7 @@ public final class ProfileOptions {
         kafkaConfig,
         output.topicPrefix,
         output.lake(),
+        output.lake().filter(lake -> hasTables).map(tables::settings),
         measure.requireValid,
         thresholds,
         stops,

@@ -19,6 +19,7 @@ import io.longhaul.report.ExportLevel;
 import io.longhaul.report.figures.Threshold;
 import io.longhaul.report.json.ServerMetricsFormat;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.iceberg.TableSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,6 +63,7 @@ import java.util.Set;
  * @param kafkaConfig how Kafka's clients connect to them
  * @param topicPrefix the prefix of the names of topics
  * @param lake the folder of an external job, or empty for the embedded one
+ * @param tables the tables to which the files of the lake are added, or empty for none
  * @param requireValid whether a slice that cannot be trusted fails the run
  * @param thresholds conditions under which the run fails
  * @param stops conditions under which the load ends early
@@ -100,6 +102,7 @@ public record ProfileSettings(
     KafkaConfig kafkaConfig,
     String topicPrefix,
     Optional<Path> lake,
+    Optional<TableSettings> tables,
     boolean requireValid,
     List<Threshold> thresholds,
     StopConditions stops,

@@ -60,6 +60,8 @@ import io.longhaul.report.ExportLevel;
 import io.longhaul.report.figures.Threshold;
 import io.longhaul.report.json.ServerMetricsFormat;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.iceberg.TableCatalog;
+import io.longhaul.sinks.iceberg.TableSettings;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.InputStream;
@@ -124,6 +126,8 @@ class ProfileOptionsTest {
   }
 
   static Stream<Sample> samples() throws IOException {
+    String lake = folder.resolve("lake").toString();
+    String tables = "--lake " + lake + " --lake-format iceberg --iceberg http://c:8181";
     Path prompts = Files.writeString(folder.resolve("prompts.jsonl"), "{\"text\": \"Hello\"}\n");
     Path talks =
         Files.writeString(
@@ -399,7 +403,13 @@ class ProfileOptionsTest {
         Sample.of("--kafka", "--lake " + folder, "broker:9092"),
         Sample.of("--kafka-config", "--kafka broker:9092 --lake " + folder, kafka.toString()),
         Sample.of("--topic-prefix", "", "team-a"),
-        Sample.of("--lake", "", folder.resolve("lake").toString()),
+        Sample.of("--lake", "", lake),
+        Sample.of("--lake-format", "--lake " + lake + " --iceberg http://c:8181", "iceberg"),
+        Sample.of("--iceberg", "--lake " + lake + " --lake-format iceberg", "http://c:8181"),
+        Sample.of("--iceberg-namespace", tables, "soaks"),
+        Sample.of("--iceberg-warehouse", tables, "soaks"),
+        Sample.of("--iceberg-catalog-name", tables, "soaks"),
+        Sample.of("--iceberg-keep-snapshots", tables, "1h"),
         Sample.of("--log-level", "", "debug"),
         Sample.of("-v --verbose", ""),
         Sample.of("-vv --extra-verbose", ""),
@@ -434,6 +444,7 @@ class ProfileOptionsTest {
         without.contains("--image-width-mean") != without.contains("--image-height-mean")
             || without.contains("--video-width") != without.contains("--video-height");
     if (oneSize
+        || without.contains("--iceberg") != without.contains("--lake-format")
         || without.contains("--user-centric-rate")
         || without.contains("--num-users")
         || without.contains("--grpc-method")
@@ -504,6 +515,28 @@ class ProfileOptionsTest {
     assertThat(completed().ui()).isEqualTo(Ui.NONE);
     assertThat(completed("--stats-interval", "5").ui()).isEqualTo(Ui.SIMPLE);
     assertThat(completed("--stats-interval", "5", "--ui", "none").ui()).isEqualTo(Ui.NONE);
+  }
+
+  @Test
+  void theTablesOfADatabaseAreInTheLake() throws InvalidOptionsException {
+    Path lake = folder.resolve("lake");
+    List<String> tables = List.of("--lake", lake.toString(), "--lake-format", "iceberg");
+    String database = "jdbc:sqlite:" + folder.resolve("catalog.db");
+
+    assertThat(
+            settings(
+                    join(
+                        List.of("-m", "m", "--tokenizer", "builtin"),
+                        join(tables, List.of("--iceberg", database))))
+                .tables())
+        .contains(
+            new TableSettings(
+                new TableCatalog.Settings(
+                    database,
+                    "longhaul",
+                    "longhaul",
+                    Optional.of(lake.resolve("_tables").toString())),
+                Duration.ofHours(6)));
   }
 
   @Test
@@ -579,11 +612,17 @@ class ProfileOptionsTest {
             "--grpc-descriptor",
             "--grpc-method",
             "--http-version",
+            "--iceberg",
+            "--iceberg-catalog-name",
+            "--iceberg-keep-snapshots",
+            "--iceberg-namespace",
+            "--iceberg-warehouse",
             "--insecure",
             "--kafka",
             "--kafka-config",
             "--keep-log",
             "--lake",
+            "--lake-format",
             "--lanes",
             "--max-consecutive-failures",
             "--min-free-disk",
@@ -726,6 +765,7 @@ class ProfileOptionsTest {
                 Optional.empty(),
                 KafkaConfig.NONE,
                 "longhaul",
+                Optional.empty(),
                 Optional.empty(),
                 false,
                 List.of(),
@@ -1264,6 +1304,7 @@ class ProfileOptionsTest {
         settings.kafkaConfig(),
         settings.topicPrefix(),
         settings.lake(),
+        settings.tables(),
         settings.requireValid(),
         settings.thresholds(),
         settings.stops(),

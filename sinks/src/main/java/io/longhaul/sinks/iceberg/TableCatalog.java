@@ -75,7 +75,13 @@ public final class TableCatalog implements Closeable {
       return uri.startsWith(JDBC);
     }
 
-    String shownUri() {
+    /** Returns where the tables are, without secrets. */
+    public String place() {
+      return "namespace %s of %s".formatted(namespace, shownUri());
+    }
+
+    /** Returns the URI without users, passwords and parameters. */
+    public String shownUri() {
       return SECRETS.matcher(uri).replaceAll("");
     }
   }
@@ -109,7 +115,7 @@ public final class TableCatalog implements Closeable {
         JdbcCatalog.PROPERTY_PREFIX + "password",
         environment,
         "LONGHAUL_CATALOG_PASSWORD");
-    createFolderOfDatabase(settings.uri());
+    createFolderOfDatabase(settings);
     JdbcCatalog catalog = new JdbcCatalog(any -> new StoreFileIO(), null, true);
     try {
       catalog.initialize(settings.name(), properties);
@@ -120,10 +126,17 @@ public final class TableCatalog implements Closeable {
   }
 
   /** SQLite creates files, but not their folders. */
-  private static void createFolderOfDatabase(String uri) throws IOException {
+  private static void createFolderOfDatabase(Settings settings) throws IOException {
     String sqlite = JDBC + "sqlite:";
-    if (uri.startsWith(sqlite + "/")) {
-      Files.createDirectories(Path.of(uri.substring(sqlite.length())).getParent());
+    if (settings.uri().startsWith(sqlite + "/")) {
+      Path folder = Path.of(settings.uri().substring(sqlite.length())).getParent();
+      try {
+        Files.createDirectories(folder);
+      } catch (IOException e) {
+        throw new CatalogException(
+            "Cannot use the catalog %s: the folder %s cannot be created"
+                .formatted(settings.shownUri(), folder));
+      }
     }
   }
 

@@ -3,7 +3,7 @@
  * small files there, and expires snapshots.
  *
  * <p>The only package that uses Iceberg. Reads the lake through {@code lake} and {@code parquet},
- * merges with {@code compact}, and accesses all files through {@code store}. The job does not load
+ * merges with {@code compact}, and accesses all files through {@code store}. The job does not use
  * it. Runs on the thread of its owner; Iceberg reads manifests on threads of its own.
  */
 @NullMarked
