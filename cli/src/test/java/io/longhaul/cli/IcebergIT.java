@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.longhaul.control.ExitCode;
 import io.longhaul.mock.MockServer;
 import io.longhaul.mock.MockServerOptions;
 import java.io.IOException;
@@ -12,118 +13,210 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tables that follow a run, while the process that adds the files is killed again and again. They
- * are read by PyIceberg.
+ * Tables that follow a run while processes are killed. They are read by PyIceberg and, if their
+ * libraries are there, by DuckDB and Spark.
  */
 @EnabledIfSystemProperty(
     named = "longhaul.python",
     matches = ".+",
-    disabledReason = "no Python with PyIceberg, DuckDB and moto")
+    disabledReason = "no Python with PyIceberg and moto")
 class IcebergIT {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int KILLS = 5;
   private static final int SECONDS = 60;
+  private static final int MORE_THAN_IT_TAKES_SECONDS = 1_800;
   private static final String RUN = "tables";
+  private static final String BUCKET = "s3://soak/lake";
 
-  /**
-   * Prints the number of rows of each table and, in their order in the table, the times and IDs of
-   * the requests; nothing if there is no table yet.
-   */
-  private static final String READER =
-      """
-      import json, sys
-      import duckdb
-      from pyiceberg.catalog.sql import SqlCatalog
-      store = {} if not sys.argv[2] else {
-          "s3.endpoint": sys.argv[2], "s3.access-key-id": "key", "s3.secret-access-key": "secret",
-          "s3.region": "us-east-1"}
-      catalog = SqlCatalog("longhaul", uri="sqlite:///" + sys.argv[1], **store)
-      rows, requests, files = {}, [], 0
-      for name in catalog.list_tables("longhaul"):
-          table = catalog.load_table(name)
-          if table.current_snapshot() is None:
-              continue
-          arrow = table.scan().to_arrow()
-          rows[name[1]] = duckdb.sql("SELECT count(*) FROM arrow").fetchall()[0][0]
-          if name[1] == "requests":
-              requests = arrow.column("request_id").to_pylist()
-              files = len(list(table.scan().plan_files()))
-      print(json.dumps({"rows": rows, "requests": requests, "files": files}))
-      """;
+  private static final String PARENT = "";
+  private static final String GENERATOR = "generate --with-parent";
+  private static final String BROKER = "BrokerMain";
 
   @TempDir Path folder;
   private final Map<String, String> environment = new HashMap<>();
+  private MockServer server;
   private String storeUrl = "";
 
-  @Test
-  void tablesFollowARunAlthoughTheirWriterIsKilled() throws Exception {
-    follow(folder.resolve("lake").toString());
-  }
-
-  @Test
-  void tablesFollowARunInABucket() throws Exception {
-    try (ObjectStoreServer store =
-        new ObjectStoreServer(System.getProperty("longhaul.python"), folder, "soak")) {
-      storeUrl = "http://127.0.0.1:" + store.port();
-      environment.put("AWS_ENDPOINT_URL", storeUrl);
-      environment.put("AWS_ACCESS_KEY_ID", "key");
-      environment.put("AWS_SECRET_ACCESS_KEY", "secret");
-      follow("s3://soak/lake");
-    }
-  }
-
-  private void follow(String lake) throws Exception {
-    Random random = new Random(5);
-    try (MockServer server =
+  @BeforeEach
+  void startServer() throws Exception {
+    server =
         MockServer.start(
             MockServerOptions.builder()
                 .timeToFirstToken("20ms")
                 .interTokenLatency("2ms")
                 .outputTokens("8")
                 .truthLog(folder.resolve("truth.jsonl"))
-                .build())) {
-      try (RunningProfile run = profile(server, lake)) {
-        run.await(() -> addSucceeds(lake));
-        for (int kill = 0; kill < KILLS && run.isRunning(); kill++) {
-          try (RunningProfile follower =
-              start(
-                  "follower", "register", lake, "--iceberg", catalog(), "--follow", "--compact")) {
-            follower.awaitErr("Ctrl-C ends it");
-            TimeUnit.MILLISECONDS.sleep(random.nextInt(4_000)); // killed at any time
-            follower.kill();
-          }
-          assertThat(requests(read())).as("each request is there once").doesNotHaveDuplicates();
+                .build());
+  }
+
+  @AfterEach
+  void stopServer() throws IOException {
+    server.close();
+  }
+
+  @Test
+  void tablesFollowARunAlthoughTheirWriterIsKilled() throws Exception {
+    String lake = folder.resolve("lake").toString();
+    Random random = new Random(5);
+    try (RunningProfile run = profile(lake, SECONDS)) {
+      run.await(() -> addSucceeds(lake));
+      for (int kill = 0; kill < KILLS && run.isRunning(); kill++) {
+        try (RunningProfile follower =
+            start("follower", "register", lake, "--iceberg", catalog(), "--follow", "--compact")) {
+          follower.awaitErr("Ctrl-C ends it");
+          TimeUnit.MILLISECONDS.sleep(random.nextInt(4_000)); // killed at any time
+          follower.kill();
         }
-        assertThat(run.exitStatus()).as(run.err()).isZero();
+        assertThat(requests(read())).as("each request is there once").doesNotHaveDuplicates();
       }
+      assertThat(run.exitStatus()).as(run.err()).isZero();
     }
     assertThat(command("register", lake, "--iceberg", catalog())).as(errors()).isZero();
     JsonNode whole = read();
-    assertThat(requests(whole).stream().sorted().toList()).isEqualTo(requestsReceived());
-    JsonNode counted = longhaulJson();
+    assertThat(requests(whole)).containsExactlyInAnyOrderElementsOf(requestsReceived());
     assertThat(whole.path("rows").path("requests").asLong())
-        .isEqualTo(counted.path("accounting").path("issued").asLong());
+        .isEqualTo(longhaulJson().path("accounting").path("issued").asLong());
+    assertThatMergedFilesContainTheSameRows(lake, whole);
+    assertThat(command("verify", artifacts())).as(printed()).isZero();
+  }
 
+  @Test
+  @EnabledOnOs(OS.LINUX) // processes are identified through /proc
+  void aRunAddsItsRowsToTablesInABucketAlthoughItsProcessesAreKilled() throws Exception {
+    List<TableReader> readers = new ArrayList<>();
+    try (ObjectStoreServer store =
+        new ObjectStoreServer(System.getProperty("longhaul.python"), folder, "soak")) {
+      storeUrl = "http://127.0.0.1:" + store.port();
+      environment.put("AWS_ENDPOINT_URL", storeUrl);
+      environment.put("AWS_ACCESS_KEY_ID", "key");
+      environment.put("AWS_SECRET_ACCESS_KEY", "secret");
+      for (String name : readerNames()) {
+        readers.add(reader(name));
+        readers.get(readers.size() - 1).awaitReady();
+      }
+      runWhoseProcessesAreKilled(readers);
+
+      Set<String> received = requestsReceived();
+      JsonNode tables = readers.get(0).end();
+      for (TableReader other : readers.subList(1, readers.size())) {
+        JsonNode same = other.end();
+        assertThat(same.path("rows")).isEqualTo(tables.path("rows"));
+        assertThat(requests(same)).containsExactlyInAnyOrderElementsOf(requests(tables));
+      }
+      assertThat(requests(tables)).doesNotHaveDuplicates();
+      reconciliation(received, tables).assertBalanced();
+      assertThat(command("register", BUCKET, "--iceberg", catalog())).as(errors()).isZero();
+      assertThat(printed()).startsWith("Added 0 files");
+      assertThatMergedFilesContainTheSameRows(BUCKET, tables);
+      assertThat(command("verify", artifacts()))
+          .as(printed())
+          .isIn(ExitCode.DONE.status(), ExitCode.DATA_INCOMPLETE.status());
+      assertThat(printed()).doesNotContain("WRONG");
+    } finally {
+      readers.forEach(TableReader::close);
+    }
+  }
+
+  /** Those whose libraries are there. */
+  private static List<String> readerNames() {
+    return System.getProperty("longhaul.iceberg.readers", "").isEmpty()
+        ? List.of("pyiceberg")
+        : List.of("pyiceberg", "duckdb", "spark");
+  }
+
+  private void runWhoseProcessesAreKilled(List<TableReader> readers) throws Exception {
+    Random random = new Random(11);
+    RunningProfile run =
+        profile(
+            BUCKET, MORE_THAN_IT_TAKES_SECONDS, "--lake-format", "iceberg", "--iceberg", catalog());
+    try {
+      awaitMoreRows(run, readers, reader -> 0);
+      for (String victim : List.of(GENERATOR, BROKER, PARENT, BROKER, GENERATOR)) {
+        TimeUnit.MILLISECONDS.sleep(1_000 + random.nextInt(8_000)); // killed at any time
+        if (victim.equals(PARENT)) {
+          run.kill();
+          run.exitStatus();
+          run = start("resume", "resume", artifacts());
+          run.awaitErr("the load continues");
+        } else {
+          run.child(victim).destroyForcibly();
+        }
+      }
+      Map<TableReader, Long> before = new HashMap<>();
+      readers.forEach(reader -> before.put(reader, newest(reader)));
+      awaitMoreRows(run, readers, before::get);
+      run.terminate();
+      assertThat(run.exitStatus()).as(run.err()).isEqualTo(ExitCode.DATA_INCOMPLETE.status());
+      assertThat(run.err()).doesNotContain("the tables of");
+    } finally {
+      run.close();
+    }
+    for (TableReader reader : readers) {
+      assertThat(reader.looks()).as("no row is ever missing").isSorted();
+    }
+  }
+
+  private static void awaitMoreRows(
+      RunningProfile run, List<TableReader> readers, ToLongFunction<TableReader> before)
+      throws InterruptedException {
+    run.await(() -> readers.stream().allMatch(each -> newest(each) > before.applyAsLong(each)));
+  }
+
+  /** Returns the number of rows that the newest look found; 0 if there is none. */
+  private static long newest(TableReader reader) {
+    List<Long> looks = reader.looks();
+    return looks.isEmpty() ? 0 : looks.get(looks.size() - 1);
+  }
+
+  private static RequestReconciliation reconciliation(Set<String> received, JsonNode tables) {
+    Set<String> requests = new HashSet<>();
+    for (JsonNode request : tables.path("requests")) {
+      String id = request.path("id").asText();
+      if (request.path("sent").asBoolean() || received.contains(id)) {
+        requests.add(id);
+      }
+    }
+    Set<String> late = new HashSet<>();
+    tables.path("late").forEach(id -> late.add(id.asText()));
+    late.remove("");
+    late.removeAll(requests);
+    return new RequestReconciliation(received, requests, late, tables.path("unseen").asLong());
+  }
+
+  private void assertThatMergedFilesContainTheSameRows(String lake, JsonNode whole)
+      throws IOException, InterruptedException {
     assertThat(
-            command("register", lake, "--iceberg", catalog(), "--compact", "--iceberg-keep-snapshots", "0"))
+            command(
+                "register",
+                lake,
+                "--iceberg",
+                catalog(),
+                "--compact",
+                "--iceberg-keep-snapshots",
+                "0"))
         .as(errors())
         .isZero();
-    JsonNode compacted = read();
-    assertThat(compacted.path("rows")).isEqualTo(whole.path("rows"));
-    assertThat(compacted.path("files").asInt())
-        .isEqualTo(1)
-        .isLessThan(whole.path("files").asInt());
-    assertThat(requests(compacted).stream().sorted().toList()).isEqualTo(requestsReceived());
-    assertThat(command("verify", folder.resolve(RUN).toString())).as(errors()).isZero();
+    JsonNode merged = read();
+    assertThat(merged.path("rows")).isEqualTo(whole.path("rows"));
+    assertThat(merged.path("files").asInt()).isEqualTo(1).isLessThan(whole.path("files").asInt());
+    assertThat(requests(merged)).containsExactlyInAnyOrderElementsOf(requests(whole));
   }
 
   private boolean addSucceeds(String lake) {
@@ -134,36 +227,45 @@ class IcebergIT {
     }
   }
 
-  private String catalog() {
-    return "jdbc:sqlite:" + folder.resolve("catalog.db");
+  private Path database() {
+    return folder.resolve("catalog.db");
   }
 
-  private RunningProfile profile(MockServer server, String lake) throws IOException {
-    return start(
-        "run",
-        "profile",
-        "--model",
-        "mock-model",
-        "--tokenizer",
-        "builtin",
-        "--url",
-        "http://127.0.0.1:" + server.llmPort(),
-        "--no-gpu-telemetry",
-        "--streaming",
-        "--isl",
-        "16",
-        "--request-rate",
-        "20",
-        "--benchmark-duration",
-        Integer.toString(SECONDS),
-        "--rehearsal-requests",
-        "0",
-        "--run-id",
-        RUN,
-        "--artifact-dir",
-        folder.resolve(RUN).toString(),
-        "--lake",
-        lake);
+  private String catalog() {
+    return "jdbc:sqlite:" + database();
+  }
+
+  private String artifacts() {
+    return folder.resolve(RUN).toString();
+  }
+
+  private RunningProfile profile(String lake, int seconds, String... more) throws IOException {
+    Stream<String> words =
+        Stream.of(
+            "profile",
+            "--model",
+            "mock-model",
+            "--tokenizer",
+            "builtin",
+            "--url",
+            "http://127.0.0.1:" + server.llmPort(),
+            "--no-gpu-telemetry",
+            "--streaming",
+            "--isl",
+            "16",
+            "--request-rate",
+            "20",
+            "--benchmark-duration",
+            Integer.toString(seconds),
+            "--rehearsal-requests",
+            "0",
+            "--run-id",
+            RUN,
+            "--artifact-dir",
+            artifacts(),
+            "--lake",
+            lake);
+    return start("run", Stream.concat(words, Stream.of(more)).toArray(String[]::new));
   }
 
   private RunningProfile start(String name, String... words) throws IOException {
@@ -177,48 +279,38 @@ class IcebergIT {
     }
   }
 
+  private String printed() throws IOException {
+    return Files.readString(folder.resolve("output-command/stdout.txt"), UTF_8);
+  }
+
   private String errors() throws IOException {
     return Files.readString(folder.resolve("output-command/stderr.txt"), UTF_8);
   }
 
-  private JsonNode read() throws IOException, InterruptedException {
-    Path script = Files.writeString(folder.resolve("reader.py"), READER);
-    Path output = folder.resolve("reader.json");
-    Path errors = folder.resolve("reader.txt");
-    Process process =
-        new ProcessBuilder(
-                System.getProperty("longhaul.python"),
-                script.toString(),
-                folder.resolve("catalog.db").toString(),
-                storeUrl)
-            .redirectOutput(output.toFile())
-            .redirectError(errors.toFile())
-            .start();
-    assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
-    assertThat(process.exitValue()).as(() -> contentOf(errors)).isZero();
-    return JSON.readTree(output.toFile());
+  private TableReader reader(String name) throws IOException {
+    return TableReader.start(name, folder, database(), storeUrl);
   }
 
-  private static String contentOf(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new AssertionError(e);
+  /** Reads the tables once, with PyIceberg. */
+  private JsonNode read() throws IOException, InterruptedException {
+    try (TableReader reader = reader("pyiceberg")) {
+      return reader.end();
     }
   }
 
   private static List<String> requests(JsonNode read) {
     List<String> ids = new ArrayList<>();
-    read.path("requests").forEach(id -> ids.add(id.asText()));
+    read.path("requests").forEach(request -> ids.add(request.path("id").asText()));
     return ids;
   }
 
-  private List<String> requestsReceived() throws IOException {
-    List<String> received = new ArrayList<>();
+  private Set<String> requestsReceived() throws IOException {
+    server.close();
+    Set<String> received = new HashSet<>();
     for (String line : Files.readAllLines(folder.resolve("truth.jsonl"), UTF_8)) {
       received.add(JSON.readTree(line).path("request_id").asText());
     }
-    return received.stream().sorted().toList();
+    return received;
   }
 
   private JsonNode longhaulJson() throws IOException {
