@@ -99,16 +99,20 @@ def main():
             ids = [row[0] for row in read("requests", "request_id")]
             print(len(ids), len(set(ids)), flush=True)
     tables = sorted(locations())
+
+    def rows(table, *columns):
+        return read(table, *columns) if table in tables else []
+
     print(
         json.dumps(
             {
-                "rows": {table: len(read(table, "run_id")) for table in tables},
+                "rows": {table: len(rows(table, "run_id")) for table in tables},
                 "requests": [
-                    {"id": row[0], "sent": row[1] is not None} for row in read("requests", "request_id", "sent_epoch_ns")
+                    {"id": row[0], "sent": row[1] is not None} for row in rows("requests", "request_id", "sent_epoch_ns")
                 ],
-                "late": [row[0] for row in read("late", "request_id")] if "late" in tables else [],
-                "unseen": sum(row[0] for row in read("runs", "unseen_requests")) if "runs" in tables else 0,
-                "files": read.files() if hasattr(read, "files") else None,
+                "late": [row[0] for row in rows("late", "request_id")],
+                "unseen": sum(row[0] for row in rows("runs", "unseen_requests")),
+                "files": read.files() if "requests" in tables and hasattr(read, "files") else None,
             }
         )
     )
