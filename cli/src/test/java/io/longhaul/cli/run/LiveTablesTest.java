@@ -106,12 +106,13 @@ class LiveTablesTest {
   void theCommandThatAddsMissingRowsIsNamedAtTheEnd() throws Exception {
     Path obstacle = Files.createFile(folder.resolve("databases"));
     try (RunTables tables = start(database())) {
+      assertThat(warnings.poll(PATIENCE_SECONDS, TimeUnit.SECONDS)).isNotNull();
       assertThat(tables.awaitRest())
           .contains(
               "the tables of %s lack rows of this run: Cannot use the catalog %s: the folder %s cannot be created (longhaul register %s --iceberg %s --iceberg-namespace soaks adds them)"
                   .formatted(database(), database(), obstacle, lake.folder(), database()));
     }
-    assertThat(warnings).hasSize(1);
+    assertThat(warnings).isEmpty();
   }
 
   @Test

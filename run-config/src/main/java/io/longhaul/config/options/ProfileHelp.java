@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.longhaul.config.binding.Converters;
 import io.longhaul.config.binding.Quantities;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +27,9 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 public record ProfileHelp(CommandSpec profile) {
   /** The topic that shows every option. */
   public static final String ALL = "all";
+
+  /** Before a blank. */
+  private static final String INDENT = "   ";
 
   /** What the short form shows, by heading. */
   static final Map<String, List<String>> SHORT = shortForm();
@@ -105,7 +109,7 @@ public record ProfileHelp(CommandSpec profile) {
             "  longhaul profile --help WORD    options with WORD in their names, if it is not a group",
             "",
             "Groups:");
-    usage.footer(Stream.concat(footer.stream(), wrapped(groups()).stream()).toArray(String[]::new));
+    usage.footer(Stream.concat(footer.stream(), wrapped(groups(), profile.usageMessage().width()).stream()).toArray(String[]::new));
     return sized(shown);
   }
 
@@ -119,11 +123,20 @@ public record ProfileHelp(CommandSpec profile) {
     return OptionSpec.builder(option).names(names).build();
   }
 
-  private static List<String> wrapped(List<String> words) {
-    int half = (words.size() + 1) / 2;
-    return List.of(
-        "    " + String.join(", ", words.subList(0, half)) + ",",
-        "    " + String.join(", ", words.subList(half, words.size())));
+  /** Returns indented lines that fit into the width of the help. */
+  private static List<String> wrapped(List<String> words, int width) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder(INDENT);
+    for (String word : words) {
+      if (line.length() + 1 + word.length() + 1 >= width) {
+        lines.add(line.toString());
+        line.setLength(INDENT.length());
+      }
+      line.append(' ').append(word).append(',');
+    }
+    line.setLength(line.length() - 1);
+    lines.add(line.toString());
+    return lines;
   }
 
   /**
