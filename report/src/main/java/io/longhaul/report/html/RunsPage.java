@@ -142,8 +142,9 @@ public record RunsPage(
     html.open("tr").open("td");
     checkbox(html, run);
     boolean isShort = run.runId().length() <= LONGEST_IN_ONE_LINE;
-    html.close("td").open("th", "scope", "row", "class", isShort ? "short" : "");
-    html.element("a", run.runId(), "href", address(run)).close("th");
+    html.close("td").open("th", "scope", "row");
+    html.element("a", run.runId(), "href", address(run), "class", isShort ? "short" : "");
+    html.close("th");
     for (RunsColumn column : RunsColumn.values()) {
       if (column == RunsColumn.STATUS) {
         status(html, run);
