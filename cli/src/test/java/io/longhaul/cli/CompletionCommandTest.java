@@ -80,8 +80,8 @@ class CompletionCommandTest {
   void anUnknownShellIsRejected() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-    assertThat(run(out, "completion", "fish")).isEqualTo(ExitCode.USAGE.status());
-    assertThat(out.toString(UTF_8)).startsWith("Invalid SHELL: fish (bash or zsh)");
+    assertThat(run(out, "completion", "tcsh")).isEqualTo(ExitCode.USAGE.status());
+    assertThat(out.toString(UTF_8)).startsWith("Invalid SHELL: tcsh (bash, zsh or fish)");
   }
 
   /** Returns bash's completions of the last word. */
