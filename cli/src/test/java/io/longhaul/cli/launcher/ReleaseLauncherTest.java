@@ -80,6 +80,25 @@ class ReleaseLauncherTest {
         .containsSubsequence("-Xmx1g", "-Xmx4g", "-Xss2m", "io.longhaul.cli.Main");
   }
 
+  @Test
+  void anImageStartsProcessesOfADistributedInstallationWithTheScriptForThem() throws Exception {
+    Path entrypoint = release.resolve("bin/entrypoint");
+    Files.copy(ROOT.resolve("release/entrypoint"), entrypoint);
+    Path deployed = release.resolve("deploy/bin/longhaul");
+    Files.createDirectories(deployed.getParent());
+    Files.writeString(deployed, "#!/bin/sh\nprintf '%s\\n' deployed \"$@\"\n");
+    assertThat(entrypoint.toFile().setExecutable(true)).isTrue();
+    assertThat(deployed.toFile().setExecutable(true)).isTrue();
+
+    assertThat(call(entrypoint, Map.of(), "kafka", "a file").out())
+        .containsExactly("deployed", "kafka", "a file");
+    assertThat(call(entrypoint, Map.of(), "generate", "--kafka", "kafka:9092").out())
+        .containsExactly("deployed", "generate", "--kafka", "kafka:9092");
+    assertThat(call(entrypoint, Map.of(), "profile", "--model", "kafka").out())
+        .startsWith(release + "/runtime/bin/java")
+        .endsWith("io.longhaul.cli.Main", "profile", "--model", "kafka");
+  }
+
   private LauncherCall call(Path name, Map<String, String> environment, String... arguments)
       throws IOException, InterruptedException {
     Path out = folder.resolve("out");
