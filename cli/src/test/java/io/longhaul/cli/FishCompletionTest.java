@@ -100,7 +100,7 @@ class FishCompletionTest {
     fish.directory(folder.toFile())
         .redirectErrorStream(true)
         .environment()
-        .put("HOME", "" + folder);
+        .put("HOME", folder.toString());
     Process process = fish.start();
     String offered = new String(process.getInputStream().readAllBytes(), UTF_8);
     assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();

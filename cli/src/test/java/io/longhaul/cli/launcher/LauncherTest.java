@@ -66,7 +66,10 @@ class LauncherTest {
     Path other = machine.jdk("21");
     machine.javaHome(other);
     machine.call();
-    assertThat(machine.builds()).singleElement().asString().startsWith(other + ": -B -DskipTests");
+    assertThat(machine.builds())
+        .singleElement()
+        .asString()
+        .startsWith(other + ": -B -Dmaven.test.skip");
   }
 
   @Test
@@ -311,7 +314,8 @@ class LauncherTest {
     machine.changeASource();
     assertFails(
         "Cannot build Longhaul: its sources have changed, but a run from this folder is in"
-            + " progress, and a build would replace its libraries (wait for its end, or use another clone).\n");
+            + " progress, and a build would replace its libraries (wait for its end, or use another"
+            + " clone).\n");
     assertThat(machine.builds()).hasSize(1);
     machine.release("runs");
     assertThat(run.awaitEnd().status()).isZero();
