@@ -110,7 +110,7 @@ class RunsServerTest {
   @Test
   void aPageShowsFiftyRunsAndKeepsTheSelectionOfOthers() throws Exception {
     for (int i = 0; i < 50; i++) {
-      lake.addFinished("more-%02d".formatted(i), "m", i);
+      lake.addSummary("more-%02d".formatted(i), "run-a");
     }
     server.close();
     server = serverOf(lake);

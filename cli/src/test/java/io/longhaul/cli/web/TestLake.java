@@ -7,6 +7,7 @@ import static io.longhaul.sinks.Rows.anError;
 import static io.longhaul.sinks.Rows.at;
 
 import io.longhaul.export.GpuSliceRow;
+import io.longhaul.export.RunRow;
 import io.longhaul.export.ServerSampleRow;
 import io.longhaul.export.SliceRow;
 import io.longhaul.report.figures.FakePipeline;
@@ -32,6 +33,16 @@ record TestLake(Path folder) {
   /** Adds a finished run, whose requests take this much longer than those of the first one. */
   void addFinished(String runId, String model, int slowerMillis) throws IOException {
     pipeline(runId, model, slowerMillis).finished(at(12_000));
+  }
+
+  /** Adds the summary of a run once more under another name, and no other rows. */
+  void addSummary(String runId, String of) throws IOException {
+    RunRow summary = lake().rows(Dataset.RUNS, of).get(0);
+    commit(
+        Dataset.RUNS,
+        runId,
+        "summary",
+        List.of(RunRow.newBuilder(summary).setRunId(runId).build()));
   }
 
   /** Adds a run without a summary, and returns the slices that are not committed yet. */
@@ -96,7 +107,8 @@ record TestLake(Path folder) {
                   "phases": [{"name": "profiling", "kind": "profiling", "type": "concurrency",
                     "concurrency": 3, "duration": 12.0}],
                   "slos": {"request_latency": 500.0}},
-                 "plan": {"request_count": 40}}"""
+                 "plan": {"request_count": 40}}\
+                """
                     .formatted(model))
             .promising("request_latency", 500);
     for (int i = 0; i < 40; i++) {

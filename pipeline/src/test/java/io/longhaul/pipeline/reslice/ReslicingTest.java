@@ -99,6 +99,10 @@ class ReslicingTest {
                   "joules_per_good_token"))
           .collect(Collectors.toUnmodifiableSet());
 
+  /** The histories of the first seeds, which several tests compare. */
+  private static final Map<Long, StoredHistory> HISTORIES = new HashMap<>();
+
+  @TempDir static Path lakes;
   @TempDir Path folder;
 
   @Test
@@ -140,14 +144,15 @@ class ReslicingTest {
     int compared = 0;
     int marks = 0;
     for (long seed = 0; compared < 8; seed++) {
-      FakeLog log = new FakeLog();
-      RandomHistory.write(seed, log, RUN);
-      Rows run = Rows.of(log);
-      Rows wanted = Rows.of(changed(log, options));
-      if (run.isRegular() && wanted.isRegular()) {
-        PlanFacts.Builder plan = planOf(log);
+      StoredHistory stored = stored(seed);
+      if (!stored.rows().isRegular()) {
+        continue;
+      }
+      Rows wanted = Rows.of(changed(stored.log(), options));
+      if (wanted.isRegular()) {
+        PlanFacts.Builder plan = planOf(stored.log());
         options.accept(plan);
-        Lake lake = resliced(run, plan.build(), "seed-" + seed);
+        Lake lake = resliced(stored.lake(), stored.rows(), plan.build(), "seed-" + seed);
         assertSame(wanted, lake, "seed " + seed);
         compared++;
         marks += wanted.runs().marks.size();
@@ -156,16 +161,28 @@ class ReslicingTest {
     assertThat(marks).isPositive();
   }
 
+  /** A history and the lake of its rows, which no test changes. */
+  private record StoredHistory(FakeLog log, Rows rows, Lake lake) {}
+
+  private static StoredHistory stored(long seed) throws Exception {
+    StoredHistory history = HISTORIES.get(seed);
+    if (history == null) {
+      FakeLog log = new FakeLog();
+      RandomHistory.write(seed, log, RUN);
+      Rows rows = Rows.of(log);
+      history = new StoredHistory(log, rows, rows.storedIn(lakes.resolve("seed-" + seed)));
+      HISTORIES.put(seed, history);
+    }
+    return history;
+  }
+
   private Lake resliced(Rows run, PlanFacts plan, String name) throws IOException {
+    return resliced(run.storedIn(folder.resolve(name).resolve("lake")), run, plan, name);
+  }
+
+  private Lake resliced(Lake lake, Rows run, PlanFacts plan, String name) throws IOException {
     Path into = folder.resolve(name).resolve("new");
-    new Reslicing(
-            run.storedIn(folder.resolve(name).resolve("lake")),
-            run.run(),
-            plan,
-            RequestRow::getLabels,
-            "{}",
-            into)
-        .write();
+    new Reslicing(lake, run.run(), plan, RequestRow::getLabels, "{}", into).write();
     return new Lake(into);
   }
 
@@ -370,8 +387,8 @@ class ReslicingTest {
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> resliced(run, plan, "invalid"))
         .withMessageMatching(
-            "Cannot compute the slices of run run: row 1 of .*requests.*\\.parquet is invalid, Invalid"
-                + " request ID: not an ID .*");
+            "Cannot compute the slices of run run: row 1 of .*requests.*\\.parquet is invalid,"
+                + " Invalid request ID: not an ID .*");
     assertThat(folder.resolve("invalid"))
         .isDirectoryNotContaining(left -> !left.getFileName().toString().equals("lake"));
   }

@@ -6,6 +6,7 @@ import io.longhaul.metrics.Metric;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.avro.Schema;
 
 /** Creates finished slices of 1 s. */
 public final class FinishedSlices {
@@ -35,6 +36,15 @@ public final class FinishedSlices {
     slice.put("errors", List.of());
     slice.put("request_latency_ns", latency(latenciesMillis));
     return slice;
+  }
+
+  /** Returns a slice with the same values, of which only the slice itself is copied. */
+  public static SliceRow copyOf(SliceRow slice) {
+    SliceRow copy = new SliceRow();
+    for (Schema.Field column : SliceRow.getClassSchema().getFields()) {
+      copy.put(column.pos(), slice.get(column.pos()));
+    }
+    return copy;
   }
 
   private static Distribution latency(long... millis) {

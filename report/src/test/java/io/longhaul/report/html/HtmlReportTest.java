@@ -10,6 +10,7 @@ import io.longhaul.report.ExportLevel;
 import io.longhaul.report.RunDocuments;
 import io.longhaul.report.console.Figures;
 import io.longhaul.report.figures.FakePipeline;
+import io.longhaul.report.figures.FinishedSlices;
 import io.longhaul.report.figures.RunReport;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.lake.Lake;
@@ -210,7 +211,7 @@ class HtmlReportTest {
     long sliceNanos = 10_000_000_000L;
     List<SliceRow> slices = new ArrayList<>();
     for (int i = 0; i < 60_480; i++) {
-      SliceRow slice = SliceRow.newBuilder(run.slices().get(i % 11)).build();
+      SliceRow slice = FinishedSlices.copyOf(run.slices().get(i % 11));
       slice.put("slice_index", (long) i);
       slice.put("start_epoch_ns", run.startEpochNanos() + i * sliceNanos);
       slice.put("end_epoch_ns", run.startEpochNanos() + (i + 1) * sliceNanos);

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.export.ErrorCount;
 import io.longhaul.export.SliceRow;
 import io.longhaul.metrics.slo.SloSet;
+import io.longhaul.report.figures.FinishedSlices;
 import io.longhaul.report.figures.GpuId;
 import io.longhaul.report.figures.Threshold;
 import java.io.IOException;
@@ -56,8 +57,13 @@ class LiveChartsTest {
   @Test
   void aLongRunHasABoundedNumberOfPointsAndKeepsItsPeaks() throws IOException {
     int slices = 20_000;
+    SliceRow usual = aSlice(0, 100);
     for (int i = 0; i < slices; i++) {
-      charts.finished(aSlice(i, i == 5_000 ? 9_000 : 100));
+      SliceRow slice = i == 5_000 ? aSlice(i, 9_000) : FinishedSlices.copyOf(usual);
+      slice.put("slice_index", (long) i);
+      slice.put("start_epoch_ns", RUN_START_EPOCH_NS + TimeUnit.SECONDS.toNanos(i));
+      slice.put("end_epoch_ns", RUN_START_EPOCH_NS + TimeUnit.SECONDS.toNanos(i + 1L));
+      charts.finished(slice);
     }
 
     JsonNode data = data();
