@@ -76,14 +76,7 @@ class GatesIT {
       List<SliceRow> slices = lake.rows(Dataset.SLICES, row.getRunId());
       assertThat(slices.get(0).getRequestsOk()).as("at first all was well").isPositive();
       runs.assertAllAccountedFor(lake, "failed");
-      EndedCommand report =
-          EndedCommand.of(
-              "report",
-              runs.layout().folder().toString(),
-              "--lake",
-              pipeline.lake().toString(),
-              "--run-id",
-              "failed");
+      EndedCommand report = report(runs, "failed");
       assertThat(report.exitStatus()).as("a report judges as the run did").isEqualTo(3);
     }
   }
@@ -168,28 +161,33 @@ class GatesIT {
 
   @Test
   void aReportEvaluatesTheRunsOwnConditions() throws Exception {
-    try (MockServerRuns runs = MockServerRuns.in(folder, server());
-        RunningProfile run =
-            runs.profile(
-                "--request-count",
-                "5",
-                "--fail-if",
-                "request_count>4",
-                "--fail-if",
-                "request_count>5")) {
+    try (MockServerRuns runs = MockServerRuns.in(folder, server())) {
+      EndedCommand run =
+          pipeline
+              .start(
+                  "conditions",
+                  1,
+                  runs.profileArguments(
+                      "--request-count",
+                      "5",
+                      "--fail-if",
+                      "request_count>4",
+                      "--fail-if",
+                      "request_count>5"))
+              .ended();
       assertThat(run.exitStatus()).as(run.err()).isEqualTo(3);
       String missed = "Fail condition true: request_count>4: the value is 5.00 requests\n";
       assertThat(run.err()).contains(missed);
 
-      EndedCommand report = EndedCommand.of("report", runs.layout().folder().toString());
+      EndedCommand report = report(runs, "conditions");
       assertThat(report.exitStatus()).as(report.err()).isEqualTo(3);
       assertThat(report.err()).isEqualTo(missed);
       assertThat(ErrorOutput.of(run.err())).isEqualTo(missed.strip());
 
-      for (Path file : runs.lake().files(Dataset.REQUESTS)) {
+      for (Path file : new Lake(pipeline.lake()).files(Dataset.REQUESTS, "conditions")) {
         Files.delete(file);
       }
-      EndedCommand incomplete = EndedCommand.of("report", runs.layout().folder().toString());
+      EndedCommand incomplete = report(runs, "conditions");
       assertThat(incomplete.exitStatus()).as("missing rows take precedence").isEqualTo(5);
       assertThat(ErrorOutput.of(incomplete.err()))
           .startsWith("The data of the run is incomplete: ");
@@ -212,6 +210,16 @@ class GatesIT {
           .startsWith("The measurement cannot be trusted in ")
           .endsWith("(run the load generator on an otherwise idle machine, or reduce the load)");
     }
+  }
+
+  private static EndedCommand report(MockServerRuns runs, String runId) {
+    return EndedCommand.of(
+        "report",
+        runs.layout().folder().toString(),
+        "--lake",
+        pipeline.lake().toString(),
+        "--run-id",
+        runId);
   }
 
   /** Checks everything that all early stops have in common. */

@@ -7,7 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.mock.MockServer;
 import io.longhaul.mock.MockServerOptions;
+import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.ExportLayout;
+import io.longhaul.sinks.lake.Lake;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -21,7 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Servers that fail during a run, and servers that never respond. */
+/** Servers that fail during a run, that never respond, or that respond wrongly. */
 class OutageIT {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -137,6 +139,67 @@ class OutageIT {
           .startsWith("No request was answered: ")
           .contains("http_503");
       assertThat(server.requestsReceived()).isLessThan(20 * 60);
+    }
+  }
+
+  @Test
+  void responsesOfAnotherFormatAreErrorsInAllDocumentsAndTheRunFails() throws Exception {
+    int port = aFreePort();
+    try (MockServer server = MockServer.start(server(port).fault("always: wrong-shape").build())) {
+      EndedCommand run =
+          start("shape", port, "--endpoint-type", "messages", "--request-count", "10").ended();
+      assertThat(run.exitStatus()).as(run.err()).isEqualTo(4);
+      assertThat(server.requestsReceived()).isGreaterThanOrEqualTo(10);
+
+      String begins =
+          "The response is complete but has no content. It starts with: data: {\"id\":\"cmpl-";
+      assertThat(new Lake(pipeline.lake()).rows(Dataset.REQUESTS, "shape"))
+          .hasSize(10)
+          .allMatch(row -> row.getOutcome().equals("protocol_error"))
+          .allMatch(row -> row.getReason().equals("no_content"))
+          .allMatch(row -> row.getMessage().startsWith(begins));
+      JsonNode document = longhaulJson();
+      assertThat(document.at("/accounting/ok").asLong()).isZero();
+      assertThat(document.at("/accounting/error").asLong()).isEqualTo(10);
+      assertThat(document.at("/ledger/profiling/protocol_error").asLong()).isEqualTo(10);
+      assertThat(document.at("/content/empty_answers").asLong()).isEqualTo(10);
+      JsonNode error = JSON.readTree(layout().profileJson().toFile()).at("/error_summary/0");
+      assertThat(error.path("count").asLong()).isEqualTo(10);
+      assertThat(error.at("/error_details/type").asText()).isEqualTo("InvalidInferenceResultError");
+      assertThat(error.at("/error_details/message").asText()).startsWith(begins);
+      assertThat(run.out())
+          .containsPattern("protocol_error +200 +no_content +10")
+          .contains("= 0 ok + 10 error")
+          .contains(
+              "10 complete responses without content"
+                  + " (does the server support --endpoint-type messages?)");
+    }
+  }
+
+  @Test
+  void tooLongResponsesAndUnknownGapsAreReportedAndALiveViewCanBeOmitted() throws Exception {
+    int port = aFreePort();
+    try (MockServer server =
+        MockServer.start(
+            server(port)
+                .fault("every 2: coalesce 16")
+                .fault("always: ignore-max-completion-tokens")
+                .build())) {
+      EndedCommand run =
+          start("long", port, "--request-count", "10", "--osl", "8", "--no-live-view").ended();
+      assertThat(run.exitStatus()).as(run.err()).isZero();
+      assertThat(server.requestsReceived()).isGreaterThanOrEqualTo(10);
+      assertThat(run.err()).doesNotContain("Live view");
+      assertThat(run.out())
+          .contains("5 longer than requested: 40 excess tokens")
+          .contains("the server may not know max_completion_tokens: try --use-legacy-max-tokens")
+          .contains("Some values are unknown, because several chunks arrived in one network read:");
+      JsonNode document = longhaulJson();
+      assertThat(document.at("/content/long_answers").asLong()).isEqualTo(5);
+      long unknown = document.at("/metrics/time_to_second_token/unknown").asLong();
+      assertThat(unknown).as("on a busy machine chunks of others come together").isBetween(5L, 10L);
+      assertThat(run.out())
+          .contains("Time to Second Token: " + unknown + " of 10 values, recorded as 0");
     }
   }
 

@@ -180,63 +180,6 @@ class ProfileCommandIT {
   }
 
   @Test
-  void responsesOfAnotherFormatAreErrorsInAllDocumentsAndTheRunFails() throws Exception {
-    try (MockServer server = mock(options -> options.fault("always: wrong-shape"));
-        RunningProfile run =
-            profile(server, "--endpoint-type", "messages", "--request-count", "10")) {
-      assertThat(run.exitStatus()).as(run.err()).isEqualTo(4);
-
-      String begins =
-          "The response is complete but has no content. It starts with: data: {\"id\":\"cmpl-";
-      assertThat(rows())
-          .hasSize(10)
-          .allMatch(row -> row.getOutcome().equals("protocol_error"))
-          .allMatch(row -> row.getReason().equals("no_content"))
-          .allMatch(row -> row.getMessage().startsWith(begins));
-      JsonNode document = JSON.readTree(layout().longhaulJson().toFile());
-      assertThat(document.at("/accounting/ok").asLong()).isZero();
-      assertThat(document.at("/accounting/error").asLong()).isEqualTo(10);
-      assertThat(document.at("/ledger/profiling/protocol_error").asLong()).isEqualTo(10);
-      assertThat(document.at("/content/empty_answers").asLong()).isEqualTo(10);
-      JsonNode error = JSON.readTree(layout().profileJson().toFile()).at("/error_summary/0");
-      assertThat(error.path("count").asLong()).isEqualTo(10);
-      assertThat(error.at("/error_details/type").asText()).isEqualTo("InvalidInferenceResultError");
-      assertThat(error.at("/error_details/message").asText()).startsWith(begins);
-      assertThat(run.out())
-          .containsPattern("protocol_error +200 +no_content +10")
-          .contains("= 0 ok + 10 error")
-          .contains(
-              "10 complete responses without content"
-                  + " (does the server support --endpoint-type messages?)");
-    }
-  }
-
-  @Test
-  void tooLongResponsesAndUnknownGapsAreReportedAndALiveViewCanBeOmitted() throws Exception {
-    try (MockServer server =
-            mock(
-                options ->
-                    options
-                        .fault("every 2: coalesce 16")
-                        .fault("always: ignore-max-completion-tokens"));
-        RunningProfile run =
-            profile(server, "--request-count", "10", "--osl", "8", "--no-live-view")) {
-      assertThat(run.exitStatus()).as(run.err()).isZero();
-      assertThat(run.err()).doesNotContain("Live view");
-      assertThat(run.out())
-          .contains("5 longer than requested: 40 excess tokens")
-          .contains("the server may not know max_completion_tokens: try --use-legacy-max-tokens")
-          .contains("Some values are unknown, because several chunks arrived in one network read:");
-      JsonNode document = JSON.readTree(layout().longhaulJson().toFile());
-      assertThat(document.at("/content/long_answers").asLong()).isEqualTo(5);
-      long unknown = document.at("/metrics/time_to_second_token/unknown").asLong();
-      assertThat(unknown).as("on a busy machine chunks of others come together").isBetween(5L, 10L);
-      assertThat(run.out())
-          .contains("Time to Second Token: " + unknown + " of 10 values, recorded as 0");
-    }
-  }
-
-  @Test
   void anUnreachableServerIsReportedBeforeTheStart() {
     EndedCommand run =
         EndedCommand.of(
