@@ -47,7 +47,8 @@ final class Topology implements AutoCloseable {
 
   /** What starts soon is better than what runs fast. */
   private static final String JAVA_OPTIONS =
-      "-Xmx%dm -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:SharedArchiveFile=%s -Xlog:disable"
+      "-Xmx%dm -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:SharedArchiveFile=%s"
+          + " -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -Xlog:disable"
           + " -Xlog:all=error:stderr";
 
   /** Clients of Kafka. */

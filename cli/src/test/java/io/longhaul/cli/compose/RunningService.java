@@ -50,7 +50,7 @@ final class RunningService {
     environment.put("LONGHAUL_LIB", jars.toString());
     environment.merge(
         "LONGHAUL_JAVA_OPTS",
-        QuickService.javaOptions(PROJECT),
+        QuickService.javaOptions(PROJECT, command.get(1)),
         (configured, quick) -> configured + " " + quick);
     return new RunningService(service, here, builder.start(), out);
   }

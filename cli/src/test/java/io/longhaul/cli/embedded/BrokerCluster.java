@@ -85,7 +85,7 @@ public final class BrokerCluster implements TestKafka {
                     folder.resolve("kafka-" + broker + ".log").toFile()));
     Map<String, String> environment = launcher.environment();
     environment.put("LONGHAUL_LIB", root.resolve("cli/target/dist/lib").toString());
-    environment.put("LONGHAUL_JAVA_OPTS", "-Xmx256m " + QuickService.javaOptions(root));
+    environment.put("LONGHAUL_JAVA_OPTS", "-Xmx256m " + QuickService.javaOptions(root, "kafka"));
     return launcher.start();
   }
 

@@ -183,7 +183,7 @@ public final class SecureBroker implements TestKafka {
             .redirectOutput(folder.resolve("kafka.log").toFile());
     Map<String, String> environment = launcher.environment();
     environment.put("LONGHAUL_LIB", root.resolve("cli/target/dist/lib").toString());
-    environment.put("LONGHAUL_JAVA_OPTS", "-Xmx256m " + QuickService.javaOptions(root));
+    environment.put("LONGHAUL_JAVA_OPTS", "-Xmx256m " + QuickService.javaOptions(root, "kafka"));
     return launcher.start();
   }
 
