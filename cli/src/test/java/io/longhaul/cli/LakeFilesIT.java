@@ -7,6 +7,7 @@ import io.longhaul.cli.embedded.EmbeddedJob;
 import io.longhaul.export.RejectedRow;
 import io.longhaul.pipeline.JobConfiguration;
 import io.longhaul.pipeline.types.AvroRowTypeInfo;
+import io.longhaul.report.PythonExample;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.parquet.ParquetRows;
@@ -168,10 +169,7 @@ class LakeFilesIT {
   void pythonsReadersFindTheSameRows(@TempDir Path folder) throws Exception {
     Path output = folder.resolve("output.txt");
     Process reader =
-        new ProcessBuilder(
-                System.getProperty("longhaul.python"),
-                System.getProperty("longhaul.root") + "/docs/examples/read_lake.py",
-                lake.folder().toString())
+        PythonExample.of("read_lake.py", lake.folder().toString())
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .start();

@@ -34,6 +34,8 @@ final class SchemaRegistryServer implements AutoCloseable {
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin/java").toString(),
                 "-Xmx512m",
+                "-XX:+UseSerialGC",
+                RunningProfile.QUICK_START,
                 "-Dquarkus.http.host=127.0.0.1",
                 "-Dquarkus.http.port=" + port,
                 "-jar",

@@ -9,6 +9,7 @@ import io.longhaul.control.ExitCode;
 import io.longhaul.export.SliceRow;
 import io.longhaul.mock.MockServer;
 import io.longhaul.mock.MockServerOptions;
+import io.longhaul.report.PythonExample;
 import io.longhaul.sinks.Dataset;
 import io.longhaul.sinks.lake.Lake;
 import java.io.ByteArrayOutputStream;
@@ -116,21 +117,19 @@ class SlicesTopicIT {
       assertThat(requests).isPositive();
       String topic = python("flink_ddl.py", SCHEMA.toString(), broker.bootstrapServers());
 
-      assertThat(
-              flinkSql(
-                  topic
-                      + "SELECT 'ok', SUM(requests_ok), MIN(marker) FROM slices"
-                      + " /*+ OPTIONS('scan.bounded.mode' = 'latest-offset') */"
-                      + " WHERE label_set = '';"))
-          .containsPattern("\\| +ok \\| +%d \\| +-98 \\|".formatted(requests));
       copyOfTheLake(job.lake());
       assertThat(
               flinkSql(
-                  block("CREATE TABLE requests")
+                  topic
+                      + "SELECT 'topic', SUM(requests_ok), MIN(marker) FROM slices"
+                      + " /*+ OPTIONS('scan.bounded.mode' = 'latest-offset') */"
+                      + " WHERE label_set = '';\n"
+                      + block("CREATE TABLE requests")
                           .replace("/data/copy", folder.resolve("copy").toString())
-                      + "SELECT 'ok', COUNT(*) FROM requests"
+                      + "SELECT 'lake', COUNT(*) FROM requests"
                       + " WHERE outcome = 'ok' AND request_latency_ns > 0;"))
-          .containsPattern("\\| +ok \\| +%d \\|".formatted(requests));
+          .containsPattern("\\| +topic \\| +%d \\| +-98 \\|".formatted(requests))
+          .containsPattern("\\| +lake \\| +%d \\|".formatted(requests));
     }
   }
 
@@ -275,13 +274,16 @@ class SlicesTopicIT {
     Path script = folder.resolve("script.sql");
     Files.writeString(
         script,
-        "SET 'execution.runtime-mode' = 'batch';\nSET 'sql-client.execution.result-mode' = 'tableau';\n"
+        "SET 'execution.runtime-mode' = 'batch';\n"
+            + "SET 'sql-client.execution.result-mode' = 'tableau';\n"
             + statements);
     Path jars = Path.of(System.getProperty("longhaul.flink.sql"));
     ProcessBuilder client =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin/java").toString(),
             "-Xmx1g",
+            "-XX:+UseSerialGC",
+            RunningProfile.QUICK_START,
             "--add-opens=java.base/java.util=ALL-UNNAMED",
             "--add-opens=java.base/java.lang=ALL-UNNAMED",
             "-cp",
@@ -303,13 +305,7 @@ class SlicesTopicIT {
   }
 
   private String python(String program, String... words) throws Exception {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                System.getProperty("longhaul.python"),
-                ROOT.resolve("docs/examples").resolve(program).toString()));
-    command.addAll(List.of(words));
-    return output(new ProcessBuilder(command));
+    return output(PythonExample.of(program, words));
   }
 
   private String output(ProcessBuilder command) throws Exception {

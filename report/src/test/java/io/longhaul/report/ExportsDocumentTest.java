@@ -213,9 +213,8 @@ class ExportsDocumentTest {
     aRun();
     Path output = folder.resolve("output.txt");
     Process python =
-        new ProcessBuilder(
-                System.getProperty("longhaul.python"),
-                System.getProperty("longhaul.root") + "/docs/examples/lake_questions.py",
+        PythonExample.of(
+                "lake_questions.py",
                 folder.resolve("lake").toString(),
                 "--check",
                 System.getProperty("longhaul.root") + "/docs/lake.md")

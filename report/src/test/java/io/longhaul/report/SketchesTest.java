@@ -20,6 +20,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -144,15 +145,11 @@ class SketchesTest {
 
   private List<Hour> printedBySketches(String... options) throws Exception {
     Path output = folder.resolve("output.txt");
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                System.getProperty("longhaul.python"),
-                ROOT + "/docs/examples/sketches.py",
-                folder.resolve("lake").toString()));
-    command.addAll(List.of(options));
+    String[] words =
+        Stream.concat(Stream.of(folder.resolve("lake").toString()), Stream.of(options))
+            .toArray(String[]::new);
     Process python =
-        new ProcessBuilder(command)
+        PythonExample.of("sketches.py", words)
             .redirectError(folder.resolve("errors.txt").toFile())
             .redirectOutput(output.toFile())
             .start();
