@@ -32,6 +32,9 @@ final class RunningProfile implements AutoCloseable {
   /** Two runs take 30 s on an idle machine; a busy one may be ten times slower. */
   private static final long STEP_TIMEOUT_SECONDS = 600;
 
+  /** Each look reads the state of all processes of the machine. */
+  private static final Duration BETWEEN_LOOKS_AT_PROCESSES = Duration.ofMillis(200);
+
   private static final int CTRL_C = 3;
 
   /** Runs its arguments on a new terminal and ends with their status. */
@@ -175,7 +178,9 @@ final class RunningProfile implements AutoCloseable {
 
   /** The child whose command line has this word. */
   ProcessHandle child(String word) throws InterruptedException {
-    await(() -> process.descendants().anyMatch(child -> hasWord(child, word)));
+    await(
+        () -> process.descendants().anyMatch(child -> hasWord(child, word)),
+        BETWEEN_LOOKS_AT_PROCESSES);
     ProcessHandle found =
         process.descendants().filter(child -> hasWord(child, word)).findFirst().orElseThrow();
     childrenSeen.addAll(process.descendants().toList());

@@ -389,7 +389,11 @@ class SpoolIT {
     words.addAll(more);
     JavaCommand command =
         new JavaCommand(
-            ProcessKind.GENERATOR, Main.class.getName(), List.of("-Xmx512m"), words, false);
+            ProcessKind.GENERATOR,
+            Main.class.getName(),
+            List.of("-Xmx512m", "-XX:+UseSerialGC", RunningProfile.QUICK_START),
+            words,
+            false);
     generator =
         new ProcessBuilder(command.toWords("HUP"))
             .redirectErrorStream(true)
