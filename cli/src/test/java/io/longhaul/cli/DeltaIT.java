@@ -123,31 +123,9 @@ class DeltaIT {
   }
 
   private RunningProfile profile(MockServer server) throws IOException {
-    return start(
-        "run",
-        "profile",
-        "--model",
-        "mock-model",
-        "--tokenizer",
-        "builtin",
-        "--url",
-        "http://127.0.0.1:" + server.llmPort(),
-        "--no-gpu-telemetry",
-        "--streaming",
-        "--isl",
-        "16",
-        "--request-rate",
-        "20",
-        "--benchmark-duration",
-        Integer.toString(SECONDS),
-        "--rehearsal-requests",
-        "0",
-        "--run-id",
-        RUN,
-        "--artifact-dir",
-        folder.resolve(RUN).toString(),
-        "--lake",
-        lake.toString());
+    List<String> words =
+        MockServerRuns.intoLake(server, folder.resolve(RUN), lake.toString(), SECONDS);
+    return start("run", words.toArray(String[]::new));
   }
 
   private RunningProfile start(String name, String... words) throws IOException {

@@ -64,18 +64,9 @@ class GeneratorsIT {
       throws Exception {
     Path here = Files.createDirectory(folder.resolve("generators-" + generators));
     ExportLayout layout = new ExportLayout(here.resolve("out"));
-    List<String> command = new ArrayList<>();
+    List<String> command = new ArrayList<>(MockServerRuns.streamingFrom(server));
     command.addAll(
         List.of(
-            "profile",
-            "--model",
-            "mock-model",
-            "--tokenizer",
-            "builtin",
-            "--url",
-            "http://127.0.0.1:" + server.llmPort(),
-            "--no-gpu-telemetry",
-            "--streaming",
             "--isl",
             "32",
             "--isl-stddev",

@@ -20,7 +20,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -240,32 +239,8 @@ class IcebergIT {
   }
 
   private RunningProfile profile(String lake, int seconds, String... more) throws IOException {
-    Stream<String> words =
-        Stream.of(
-            "profile",
-            "--model",
-            "mock-model",
-            "--tokenizer",
-            "builtin",
-            "--url",
-            "http://127.0.0.1:" + server.llmPort(),
-            "--no-gpu-telemetry",
-            "--streaming",
-            "--isl",
-            "16",
-            "--request-rate",
-            "20",
-            "--benchmark-duration",
-            Integer.toString(seconds),
-            "--rehearsal-requests",
-            "0",
-            "--run-id",
-            RUN,
-            "--artifact-dir",
-            artifacts(),
-            "--lake",
-            lake);
-    return start("run", Stream.concat(words, Stream.of(more)).toArray(String[]::new));
+    List<String> words = MockServerRuns.intoLake(server, folder.resolve(RUN), lake, seconds, more);
+    return start("run", words.toArray(String[]::new));
   }
 
   private RunningProfile start(String name, String... words) throws IOException {

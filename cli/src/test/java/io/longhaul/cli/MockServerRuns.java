@@ -44,24 +44,44 @@ final class MockServerRuns implements AutoCloseable {
 
   /** Returns the arguments of a run against the server, with slices of 1 s and without GPUs. */
   List<String> profileArguments(String... more) {
-    return Stream.concat(
-            Stream.of(
-                "profile",
-                "--model",
-                "mock-model",
-                "--tokenizer",
-                "builtin",
-                "--url",
-                "http://127.0.0.1:" + server.llmPort(),
-                "--no-gpu-telemetry",
-                "--streaming",
-                "--rehearsal-requests",
-                "100",
-                "--slice-duration",
-                "1",
-                "--artifact-dir",
-                layout().folder().toString()),
-            Stream.of(more))
+    return Stream.of(
+            streamingFrom(server),
+            List.of("--rehearsal-requests", "100", "--slice-duration", "1"),
+            List.of("--artifact-dir", layout().folder().toString()),
+            List.of(more))
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  /** Returns the first arguments of a run against a server, without GPUs. */
+  static List<String> streamingFrom(MockServer server) {
+    return List.of(
+        "profile",
+        "--model",
+        "mock-model",
+        "--tokenizer",
+        "builtin",
+        "--url",
+        "http://127.0.0.1:" + server.llmPort(),
+        "--no-gpu-telemetry",
+        "--streaming");
+  }
+
+  /**
+   * Returns the arguments of a run at 20 requests/s, without a rehearsal, that writes to a lake.
+   *
+   * @param artifacts artifact folder; its name is the run's
+   */
+  static List<String> intoLake(
+      MockServer server, Path artifacts, String lake, int seconds, String... more) {
+    return Stream.of(
+            streamingFrom(server),
+            List.of("--isl", "16", "--request-rate", "20", "--rehearsal-requests", "0"),
+            List.of("--benchmark-duration", Integer.toString(seconds)),
+            List.of("--run-id", artifacts.getFileName().toString()),
+            List.of("--artifact-dir", artifacts.toString(), "--lake", lake),
+            List.of(more))
+        .flatMap(List::stream)
         .toList();
   }
 

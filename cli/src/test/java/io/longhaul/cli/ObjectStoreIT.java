@@ -158,32 +158,7 @@ class ObjectStoreIT {
   }
 
   private RunningProfile profile(String run, int seconds) throws IOException {
-    return start(
-        run,
-        List.of(
-            "profile",
-            "--model",
-            "mock-model",
-            "--tokenizer",
-            "builtin",
-            "--url",
-            "http://127.0.0.1:" + server.llmPort(),
-            "--no-gpu-telemetry",
-            "--streaming",
-            "--isl",
-            "16",
-            "--request-rate",
-            "20",
-            "--benchmark-duration",
-            Integer.toString(seconds),
-            "--rehearsal-requests",
-            "0",
-            "--run-id",
-            run,
-            "--artifact-dir",
-            artifacts(run),
-            "--lake",
-            LAKE));
+    return start(run, MockServerRuns.intoLake(server, folder.resolve(run), LAKE, seconds));
   }
 
   private RunningProfile start(String name, List<String> words) throws IOException {

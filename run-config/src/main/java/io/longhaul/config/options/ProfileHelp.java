@@ -109,7 +109,9 @@ public record ProfileHelp(CommandSpec profile) {
             "  longhaul profile --help WORD    options with WORD in their names, if it is not a group",
             "",
             "Groups:");
-    usage.footer(Stream.concat(footer.stream(), wrapped(groups(), profile.usageMessage().width()).stream()).toArray(String[]::new));
+    usage.footer(
+        Stream.concat(footer.stream(), wrapped(groups(), profile.usageMessage().width()).stream())
+            .toArray(String[]::new));
     return sized(shown);
   }
 
