@@ -259,11 +259,13 @@ def energy(lake):
 
 
 ENERGY = """
-SELECT coalesce(CAST(slice_index AS STRING), 'run') AS slice, round(sum(gpu_energy_joules), 1) AS joules,
-       sum(good_output_tokens) AS good_tokens,
-       round(sum(gpu_energy_joules) / nullif(sum(good_output_tokens), 0), 3) AS joules_per_good_token
-FROM slices WHERE label_set = '' AND gpu_energy_joules IS NOT NULL
-GROUP BY GROUPING SETS ((slice_index), ()) ORDER BY slice_index NULLS FIRST
+SELECT coalesce(CAST(slice_index AS STRING), 'run') AS slice, joules, good_tokens,
+       round(exact_joules / nullif(good_tokens, 0), 3) AS joules_per_good_token
+FROM (SELECT slice_index, sum(gpu_energy_joules) AS exact_joules, round(sum(gpu_energy_joules), 1) AS joules,
+             sum(good_output_tokens) AS good_tokens
+      FROM slices WHERE label_set = '' AND gpu_energy_joules IS NOT NULL
+      GROUP BY GROUPING SETS ((slice_index), ()))
+ORDER BY slice_index NULLS FIRST
 """
 
 

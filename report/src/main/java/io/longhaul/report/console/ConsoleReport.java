@@ -2,7 +2,6 @@ package io.longhaul.report.console;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.longhaul.report.console.TextTable.Column;
-import io.longhaul.report.figures.Durations;
 import io.longhaul.report.json.ReadJson;
 import io.longhaul.sinks.ExportLayout;
 import io.longhaul.sinks.OptionalExport;
@@ -299,9 +298,7 @@ public final class ConsoleReport {
         .forEach(
             mark ->
                 sections.wrapped(
-                    Durations.clock(mark.path("seconds").asDouble())
-                        + ": "
-                        + mark.path("text").asText()));
+                    Figures.of(mark.path("seconds")) + " s: " + mark.path("text").asText()));
     if (marks.size() > MAX_MARKS) {
       sections.line("and %d more".formatted(marks.size() - MAX_MARKS));
     }

@@ -65,8 +65,8 @@ class ConsoleReportTest {
 
     assertThat(report("{\"status\": {\"complete\": true}, \"marks\": [" + marks + "]}"))
         .containsSubsequence(
-            "\nMarks\n  0:00:00.5: deployed 0\n  0:00:01.5: deployed 1\n",
-            "  0:00:19.5: deployed 19\n  and 3 more\n");
+            "\nMarks\n  0.5000 s: deployed 0\n  1.50 s: deployed 1\n",
+            "  19.50 s: deployed 19\n  and 3 more\n");
   }
 
   @Test
