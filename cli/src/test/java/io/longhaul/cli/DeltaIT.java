@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.mock.MockServer;
-import io.longhaul.mock.MockServerOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,14 +72,7 @@ class DeltaIT {
   void tablesFollowARunAlthoughTheirWritersAreKilled() throws Exception {
     lake = folder.resolve("lake");
     Random random = new Random(5);
-    try (MockServer server =
-            MockServer.start(
-                MockServerOptions.builder()
-                    .timeToFirstToken("20ms")
-                    .interTokenLatency("2ms")
-                    .outputTokens("8")
-                    .truthLog(folder.resolve("truth.jsonl"))
-                    .build());
+    try (MockServer server = MockServerRuns.withShortResponses(folder);
         RunningProfile run = profile(server)) {
       run.await(this::addSucceeds);
       for (int kill = 0; kill < KILLS && run.isRunning(); kill++) {

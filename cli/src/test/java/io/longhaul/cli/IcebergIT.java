@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.control.ExitCode;
 import io.longhaul.mock.MockServer;
-import io.longhaul.mock.MockServerOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,14 +54,7 @@ class IcebergIT {
 
   @BeforeEach
   void startServer() throws Exception {
-    server =
-        MockServer.start(
-            MockServerOptions.builder()
-                .timeToFirstToken("20ms")
-                .interTokenLatency("2ms")
-                .outputTokens("8")
-                .truthLog(folder.resolve("truth.jsonl"))
-                .build());
+    server = MockServerRuns.withShortResponses(folder);
   }
 
   @AfterEach

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.longhaul.mock.MockServer;
-import io.longhaul.mock.MockServerOptions;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -71,14 +70,7 @@ class ObjectStoreIT {
   void start() throws Exception {
     store = new ObjectStoreServer(System.getProperty("longhaul.python"), folder, "soak");
     proxy = new StoreProxy(store.port());
-    server =
-        MockServer.start(
-            MockServerOptions.builder()
-                .timeToFirstToken("20ms")
-                .interTokenLatency("2ms")
-                .outputTokens("8")
-                .truthLog(folder.resolve("truth.jsonl"))
-                .build());
+    server = MockServerRuns.withShortResponses(folder);
   }
 
   /** It takes a second of CPU time to load its libraries, so it stays until the end. */

@@ -376,16 +376,7 @@ public record DistributedResume(
       ExitCode exitCode;
       try (HeldLease lease = coordinator.holdLease()) {
         exitCode =
-            new RunConclusion(
-                    run.runId(),
-                    exports,
-                    backend,
-                    PreparedLines.NONE,
-                    RunTables.NONE,
-                    progress,
-                    columns,
-                    out,
-                    err)
+            conclusion(run, exports, backend, progress)
                 .conclude(
                     coordinator::confirmLeadership,
                     coordinator::isKafkaAway,
@@ -396,6 +387,20 @@ public record DistributedResume(
       coordinator.closeRun();
       return exitCode;
     }
+  }
+
+  private RunConclusion conclusion(
+      ResumableRun run, RequestedExports exports, RemoteBackend backend, ProgressLine progress) {
+    return new RunConclusion(
+        run.runId(),
+        exports,
+        backend,
+        PreparedLines.NONE,
+        RunTables.NONE,
+        progress,
+        columns,
+        out,
+        err);
   }
 
   private SamplerLanes samplers(ResumableRun run) {
@@ -429,16 +434,7 @@ public record DistributedResume(
     try (Interrupts interrupts = new Interrupts(new InterruptedResume(err));
         EndedRun ended = takeover.end()) {
       ExitCode exitCode =
-          new RunConclusion(
-                  run.runId(),
-                  exports,
-                  backend,
-                  PreparedLines.NONE,
-                  RunTables.NONE,
-                  progress,
-                  columns,
-                  out,
-                  err)
+          conclusion(run, exports, backend, progress)
               .conclude(ended::confirmLeadership, () -> false, ended.losses(), List.of(), () -> {});
       ended.closeRun();
       return exitCode;

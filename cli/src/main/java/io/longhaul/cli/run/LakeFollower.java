@@ -115,7 +115,10 @@ public final class LakeFollower {
     this.warnings = warnings;
   }
 
-  /** Works until {@link #stop}. */
+  /**
+   * Works until {@link #stop}. If files are merged, on the thread that created this, whose CPU time
+   * determines the pace.
+   */
   public void follow() throws InterruptedException {
     while (!isStopped()) {
       look();

@@ -11,6 +11,7 @@ import io.longhaul.sinks.iceberg.TableCatalog;
 import io.longhaul.sinks.iceberg.TableSettings;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.parquet.WrittenRows;
+import io.longhaul.sinks.tables.LakeTables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,7 +69,7 @@ class LiveTablesTest {
     return LiveTables.start(Optional.of(settings(catalog)), lake, warnings::add);
   }
 
-  private LakeRegistration.Added missing() throws IOException {
+  private LakeTables.Added missing() throws IOException {
     try (TableCatalog catalog = TableCatalog.open(settings(database()).catalog(), Map.of())) {
       return new LakeRegistration(lake, catalog).add();
     }

@@ -68,23 +68,13 @@ class ProfileRunTest {
     Lake lake = new Lake(folder.resolve("lake"));
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       ProfileSettings settings =
-          ProfileOptions.of(
-                  GivenOptions.parse(
-                      List.of(
-                          "-m",
-                          "m",
-                          "--tokenizer",
-                          "builtin",
-                          "--url",
-                          "http://127.0.0.1:" + server.getLocalPort(),
-                          "--no-preflight",
-                          "--replace",
-                          "--artifact-dir",
-                          layout.folder().toString(),
-                          "--lake",
-                          lake.folder().toString()),
-                      ProfileOptions.command()))
-              .settings(Map.of(), "a-run", false, new PreflightCache());
+          settingsFor(
+              server,
+              layout.folder(),
+              "--no-preflight",
+              "--replace",
+              "--lake",
+              lake.folder().toString());
       RunRegistration.register(lake, "a-run", folder.resolve("of another run"));
 
       assertThatThrownBy(() -> execute(SeriesPosition.ALONE, settings))
@@ -98,26 +88,16 @@ class ProfileRunTest {
     Path lake = folder.resolve("lake");
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       ProfileSettings settings =
-          ProfileOptions.of(
-                  GivenOptions.parse(
-                      List.of(
-                          "-m",
-                          "m",
-                          "--tokenizer",
-                          "builtin",
-                          "--url",
-                          "http://127.0.0.1:" + server.getLocalPort(),
-                          "--no-preflight",
-                          "--artifact-dir",
-                          folder.resolve("results").toString(),
-                          "--lake",
-                          lake.toString(),
-                          "--lake-format",
-                          "iceberg",
-                          "--iceberg",
-                          "http://127.0.0.1:1"),
-                      ProfileOptions.command()))
-              .settings(Map.of(), "a-run", false, new PreflightCache());
+          settingsFor(
+              server,
+              folder.resolve("results"),
+              "--no-preflight",
+              "--lake",
+              lake.toString(),
+              "--lake-format",
+              "iceberg",
+              "--iceberg",
+              "http://127.0.0.1:1");
 
       assertThatThrownBy(() -> execute(SeriesPosition.ALONE, settings))
           .hasMessageStartingWith("Cannot use the catalog http://127.0.0.1:1: ");
@@ -191,8 +171,18 @@ class ProfileRunTest {
   }
 
   private ProfileSettings settings(String... more) throws Exception {
+    return settingsFor("http://127.0.0.1:1", folder, more);
+  }
+
+  private static ProfileSettings settingsFor(ServerSocket server, Path artifacts, String... more)
+      throws Exception {
+    return settingsFor("http://127.0.0.1:" + server.getLocalPort(), artifacts, more);
+  }
+
+  private static ProfileSettings settingsFor(String url, Path artifacts, String... more)
+      throws Exception {
     List<String> line = new ArrayList<>(List.of("-m", "m", "--tokenizer", "builtin"));
-    line.addAll(List.of("--url", "http://127.0.0.1:1", "--artifact-dir", folder.toString()));
+    line.addAll(List.of("--url", url, "--artifact-dir", artifacts.toString()));
     line.addAll(List.of(more));
     return ProfileOptions.of(GivenOptions.parse(line, ProfileOptions.command()))
         .settings(Map.of(), "a-run", false, new PreflightCache());

@@ -36,10 +36,6 @@ public final class DeltaRegistration implements LakeTables {
         : Optional.empty();
   }
 
-  /** What was added. */
-  public record Added(int tables, int files, long rows, List<String> problems)
-      implements LakeTables.Added {}
-
   /**
    * {@inheritDoc}
    *

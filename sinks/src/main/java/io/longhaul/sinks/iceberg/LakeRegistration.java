@@ -43,15 +43,6 @@ public final class LakeRegistration implements LakeTables {
     this.sizes = sizes;
   }
 
-  /**
-   * What was added.
-   *
-   * @param tables number of tables to which files were added
-   * @param problems files that were not added, as sentences
-   */
-  public record Added(int tables, int files, long rows, List<String> problems)
-      implements LakeTables.Added {}
-
   /** What was merged. */
   public record Merged(int filesBefore, int filesAfter) {}
 

@@ -6,18 +6,13 @@ import java.util.List;
 /** Tables that follow a lake, one for each dataset that has rows. For one thread. */
 public interface LakeTables {
 
-  /** What was added. */
-  interface Added {
-    /** Returns the number of tables to which files were added. */
-    int tables();
-
-    int files();
-
-    long rows();
-
-    /** Returns which files were not added, as sentences. */
-    List<String> problems();
-  }
+  /**
+   * What was added.
+   *
+   * @param tables number of tables to which files were added
+   * @param problems files that were not added, as sentences
+   */
+  record Added(int tables, int files, long rows, List<String> problems) {}
 
   /**
    * Adds all finished files that are not in the tables yet.

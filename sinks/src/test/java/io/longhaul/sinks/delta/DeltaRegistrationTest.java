@@ -23,6 +23,7 @@ import io.longhaul.sinks.lake.SharedLake;
 import io.longhaul.sinks.parquet.TableColumns;
 import io.longhaul.sinks.parquet.WrittenRows;
 import io.longhaul.sinks.store.ObjectStores;
+import io.longhaul.sinks.tables.LakeTables;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -90,7 +91,7 @@ class DeltaRegistrationTest {
     return ids;
   }
 
-  private DeltaRegistration.Added add() throws IOException {
+  private LakeTables.Added add() throws IOException {
     return new DeltaRegistration(lake).add();
   }
 
@@ -123,13 +124,11 @@ class DeltaRegistrationTest {
     write(RUN, 0, 0);
     write(RUN, 1, HOUR);
     DeltaRegistration registration = new DeltaRegistration(lake);
-    assertThat(registration.add()).isEqualTo(new DeltaRegistration.Added(1, 2, 6, List.of()));
+    assertThat(registration.add()).isEqualTo(new LakeTables.Added(1, 2, 6, List.of()));
     write(RUN, 2, 2 * HOUR);
     assertThat(registration.add().files()).isEqualTo(1);
-    assertThat(registration.add()).isEqualTo(new DeltaRegistration.Added(0, 0, 0, List.of()));
-    assertThat(add())
-        .as("another process")
-        .isEqualTo(new DeltaRegistration.Added(0, 0, 0, List.of()));
+    assertThat(registration.add()).isEqualTo(new LakeTables.Added(0, 0, 0, List.of()));
+    assertThat(add()).as("another process").isEqualTo(new LakeTables.Added(0, 0, 0, List.of()));
 
     assertThat(idsInTable()).isEqualTo(ids(RUN, 3));
     assertThat(table().version()).isEqualTo(1);
@@ -164,7 +163,7 @@ class DeltaRegistrationTest {
     row.put("host", "h");
     WrittenRows.rows(Dataset.HANDSHAKES, handshakes, List.of(row));
 
-    assertThat(add()).isEqualTo(new DeltaRegistration.Added(2, 2, 4, List.of()));
+    assertThat(add()).isEqualTo(new LakeTables.Added(2, 2, 4, List.of()));
 
     assertThat(new KernelTable(handshakes.getParent()).values("host")).containsExactly("h");
     try (Stream<Path> folders = Files.list(lake.folder())) {
@@ -180,7 +179,7 @@ class DeltaRegistrationTest {
       Files.copy(first, requests.resolve(WRITER + "-" + number + ".parquet"));
     }
 
-    assertThat(add()).isEqualTo(new DeltaRegistration.Added(1, files, 3L * files, List.of()));
+    assertThat(add()).isEqualTo(new LakeTables.Added(1, files, 3L * files, List.of()));
 
     assertThat(table().version()).isEqualTo(1);
     assertThat(table().files()).hasSize(files).doesNotHaveDuplicates();
@@ -288,7 +287,7 @@ class DeltaRegistrationTest {
     WrittenRows.withoutDay(Dataset.REQUESTS, older, List.of(aRequest("older", "a").build()));
     write(RUN, 0, 0);
 
-    DeltaRegistration.Added added = add();
+    LakeTables.Added added = add();
 
     assertThat(added.files()).isEqualTo(1);
     assertThat(added.problems())

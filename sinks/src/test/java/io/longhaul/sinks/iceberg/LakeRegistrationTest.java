@@ -14,6 +14,7 @@ import io.longhaul.sinks.iceberg.TestCatalog.Killed;
 import io.longhaul.sinks.iceberg.TestCatalog.Steps;
 import io.longhaul.sinks.lake.Lake;
 import io.longhaul.sinks.parquet.WrittenRows;
+import io.longhaul.sinks.tables.LakeTables;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -105,12 +106,10 @@ class LakeRegistrationTest {
     write(RUN, 0, 0);
     write(RUN, 1, HOUR);
     try (TableCatalog catalog = TestCatalog.open(folder)) {
-      assertThat(registration(catalog).add())
-          .isEqualTo(new LakeRegistration.Added(1, 2, 6, List.of()));
+      assertThat(registration(catalog).add()).isEqualTo(new LakeTables.Added(1, 2, 6, List.of()));
       write(RUN, 2, 2 * HOUR);
       assertThat(registration(catalog).add().files()).isEqualTo(1);
-      assertThat(registration(catalog).add())
-          .isEqualTo(new LakeRegistration.Added(0, 0, 0, List.of()));
+      assertThat(registration(catalog).add()).isEqualTo(new LakeTables.Added(0, 0, 0, List.of()));
 
       Table table = table(catalog, Dataset.REQUESTS);
       assertThat(TestCatalog.requests(table)).isEqualTo(ids(RUN, 3));
@@ -128,8 +127,7 @@ class LakeRegistrationTest {
     Files.createDirectories(handshakes.getParent());
     WrittenRows.rows(Dataset.HANDSHAKES, handshakes, List.of(aHandshake()));
     try (TableCatalog catalog = TestCatalog.open(folder)) {
-      assertThat(registration(catalog).add())
-          .isEqualTo(new LakeRegistration.Added(2, 2, 4, List.of()));
+      assertThat(registration(catalog).add()).isEqualTo(new LakeTables.Added(2, 2, 4, List.of()));
 
       assertThat(catalog.catalog().listTables(TestCatalog.NAMESPACE))
           .extracting(TableIdentifier::name)
@@ -264,7 +262,7 @@ class LakeRegistrationTest {
       write(RUN, 1, 0);
       write("other", 0, 0);
 
-      LakeRegistration.Added added = registration(catalog).add();
+      LakeTables.Added added = registration(catalog).add();
 
       assertThat(added.files()).isEqualTo(1);
       assertThat(added.problems())
@@ -289,7 +287,7 @@ class LakeRegistrationTest {
     WrittenRows.withoutDay(Dataset.REQUESTS, older, List.of(aRequest("older", "a").build()));
     write(RUN, 0, 0);
     try (TableCatalog catalog = TestCatalog.open(folder)) {
-      LakeRegistration.Added added = registration(catalog).add();
+      LakeTables.Added added = registration(catalog).add();
 
       assertThat(added.files()).isEqualTo(1);
       assertThat(added.problems())
